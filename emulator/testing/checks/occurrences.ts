@@ -37,7 +37,7 @@ export const occurrencesCheck: Check = {
 const version = 'one occurrence';
 
 /** Returns two versions of each occurrence. */
-function* pairsIn(deliveries: readonly Delivery[]): Generator<readonly [Delivery, Delivery]> {
+export function* pairsIn(deliveries: readonly Delivery[]): Generator<readonly [Delivery, Delivery]> {
   const first = new Map<string, Delivery>();
   for (const each of deliveries) {
     const occurrence = occurrenceOf(each);

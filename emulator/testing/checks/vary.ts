@@ -1,4 +1,5 @@
 import { quoted } from 'busbar/base';
+import type { Documents } from 'busbar/catalogue';
 import { type Variation, variations } from '../../run/vary/variations.js';
 import { varyPayload } from '../../run/vary/vary-payload.js';
 import type { Problem } from '../verify/causes.js';
@@ -30,7 +31,10 @@ export const varyCheck: Check = {
 const draws = 6;
 
 const ofStreams = ['keys', 'order'] as const satisfies readonly Variation[];
-const ofPayloads = variations.filter((variation) => !(ofStreams as readonly Variation[]).includes(variation));
+/** Variations of a payload. */
+export const ofPayloads = variations.filter(
+  (variation) => !(ofStreams as readonly Variation[]).includes(variation),
+);
 
 async function verdict(
   subject: Subject,
@@ -39,7 +43,7 @@ async function verdict(
 ): Promise<Verdict> {
   for (let seed = 1; seed <= draws; seed++) {
     for (const variation of ofPayloads) {
-      const varied = deliveries.map((each) => variedly(subject, each, variation, seed));
+      const varied = deliveries.map((each) => variedly(subject.documents, each, variation, seed));
       // Most payloads have no field that a variation changes.
       if (varied.every((each, index) => each === deliveries[index])) continue;
       const counterexample = { plan, deliveries: varied };
@@ -95,9 +99,15 @@ async function wrong(subject: Subject, counterexample: Counterexample): Promise<
   return differenceFromBaseline(subject, counterexample, { when, diagnosis, alike });
 }
 
-function variedly(subject: Subject, delivery: Delivery, variation: Variation, seed: number): Delivery {
+/** Returns the delivery with another legal reading of its payload; the same delivery if there is none. */
+export function variedly(
+  documents: Documents,
+  delivery: Delivery,
+  variation: Variation,
+  seed: number,
+): Delivery {
   const { sent, origin } = delivery;
-  const options = { seed, variations: new Set([variation]), documents: subject.documents };
+  const options = { seed, variations: new Set([variation]), documents };
   const other = withPayload(sent, (payload) => varyPayload(sent.name, payload, options));
   if (other.bytes.equals(sent.bytes)) return delivery;
   return { sent: other, origin, faults: [labelOf(variation)] };

@@ -79,7 +79,7 @@ function checkLines(checks: readonly CheckResult[]): string[] {
   const notRun = new Map<string, Set<string>>();
   for (const { status, name, subject, reason = '' } of checks) {
     if (status !== 'not-run') continue;
-    const key = subject === 'states' ? reason : `${subject}: ${reason}`;
+    const key = subject === 'states' || subject === 'service' ? reason : `${subject}: ${reason}`;
     notRun.set(key, (notRun.get(key) ?? new Set()).add(name));
   }
   return [

@@ -1,13 +1,14 @@
 import { allEnded } from './all-ended.js';
-import { causeId, type Finding, type Problem } from '../verify/causes.js';
+import { causeId, type DiagnosisName, type Finding, type Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
 import type { Explanation } from '../verify/diagnose.js';
 import type { TableDifference } from '../verify/noise.js';
 import { shrink } from '../verify/shrink.js';
 import type { Part } from './checks/check.js';
-import type { Experiment } from './experiment.js';
+import { type Experiment, focusedOn } from './experiment.js';
 import { explainExit } from './explain-exit.js';
 import { writeServiceRepro } from './repro.js';
+import type { Screened } from './screen.js';
 import type { Trials, Wrong } from './trials.js';
 
 /** Runs of a reproduction. It fails from two of three. */
@@ -19,18 +20,26 @@ const maxQuestions = 12;
 export async function confirm(
   trials: Trials,
   check: string,
-  suspect: Experiment,
-  { diagnosis, ifStalled = 'stalled', mayDiffer = false }: Omit<Part, 'sharing' | 'experiments'>,
+  { experiment: suspect, wrong: screened }: Screened,
+  { diagnosis, ifStalled = 'stalled' }: Omit<Part, 'sharing' | 'experiments'>,
 ): Promise<Finding | undefined> {
-  const wrongWith = (experiment: Experiment) => trials.wrongWith(experiment, mayDiffer);
-  const found = await firstWrong(wrongWith, [smallest(suspect), suspect, suspect]);
+  const wrongWith = (experiment: Experiment) => trials.wrongWith(experiment);
+  const mayDiffer = suspect.wrongIf === 'without effect';
+  const found = screened
+    ? {
+        experiment: focusedOn(suspect, ownersOf(trials, screened), screened.inHand) ?? suspect,
+        wrong: screened,
+      }
+    : await firstWrong(wrongWith, mayDiffer ? [suspect] : [smallest(suspect), suspect, suspect]);
   if (found === undefined) {
     if (mayDiffer) return undefined;
     const { about } = suspect;
     const reason = `${sentence(suspect)} the state differed once, and not again.`;
     return { check, subject: about, status: 'unconfirmed', diagnosis: 'diverged', about, reason };
   }
-  const experiment = found.experiment === suspect ? await shrunkBy(wrongWith, suspect) : found.experiment;
+  const isSame = (wrong: Wrong | undefined) => !trials.isOver && kindOf(wrong) === kindOf(found.wrong);
+  const reproduces = async (each: Experiment) => isSame(await wrongWith(each));
+  const experiment = found.experiment === suspect ? await shrunkBy(reproduces, suspect) : found.experiment;
   const runs = await allEnded(Array.from({ length: tries }, () => wrongWith(experiment)));
   const wrongs = runs.filter((each) => each !== undefined);
   const wrong = wrongs[0] ?? found.wrong;
@@ -47,6 +56,17 @@ export async function confirm(
     rate,
     repro: writeServiceRepro(causeId(problem), { check, experiment, contract, seed }, rate),
   };
+}
+
+/** Returns the households whose rows differ. */
+function ownersOf({ world }: Trials, { differences }: Wrong): ReadonlySet<unknown> {
+  const rows = differences.flatMap(({ missing, extra }) => [...missing, ...extra]);
+  return new Set(rows.map(world.ownerOf));
+}
+
+/** Returns what must stay the same while a failure is shrunk. */
+function kindOf(wrong: Wrong | undefined): string | undefined {
+  return wrong && (wrong.restless?.kind ?? wrong.differences.map(({ table }) => table).join());
 }
 
 async function firstWrong(
@@ -71,22 +91,26 @@ export function problemOf(
   const table = differences[0]?.table;
   const last = exits.at(-1);
   const ended = last === undefined ? '' : `the service ${explainExit(last)}.`;
-  const how = restless?.message ?? (differences.map(describeDifference).join(' ') || ended);
+  const stalls = restless && `the service makes no progress. ${restless.message}`;
+  const how = stalls ?? (differences.map(describeDifference).join(' ') || ended);
   const exactly =
-    counterfactual && ` The state is exactly as if the event had ${asIf[counterfactual.change]}.`;
+    counterfactual &&
+    ` The state is exactly as if "${counterfactual.event}" had ${asIf[counterfactual.change]}.`;
   return {
     diagnosis,
-    about:
-      diagnosis === 'diverged' && table !== undefined
-        ? table
-        : (counterfactual?.event ?? stuckAt?.sent.name ?? experiment.about),
+    // One mistake shows in many events. Its table, or the service as a whole, makes it one cause.
+    about: ofService.has(diagnosis) ? 'service' : (table ?? stuckAt?.sent.name ?? experiment.about),
     reason: `${sentence(experiment)} ${how}${exactly ?? ''}`,
-    fields: differences.flatMap(({ table: name, fields }) =>
-      fields.length === 0 ? [name] : fields.map((field) => `${name}.${field}`),
-    ),
     ...(last !== undefined && last.stderr.length > 0 && { output: last.stderr }),
   };
 }
+
+/** Mistakes of the code around all handlers. */
+const ofService: ReadonlySet<DiagnosisName> = new Set([
+  'committed-before-work',
+  'seen-before-effect',
+  'forgets-at-restart',
+]);
 
 const asIf = {
   twice: 'been sent twice',
@@ -116,13 +140,13 @@ function smallest(experiment: Experiment): Experiment | undefined {
 
 /** Removes records while the failure shows. */
 async function shrunkBy(
-  wrongWith: (experiment: Experiment) => Promise<Wrong | undefined>,
+  isWrong: (experiment: Experiment) => Promise<boolean>,
   experiment: Experiment,
 ): Promise<Experiment> {
   const { fault } = experiment;
   // Each run takes several restarts, and shows the failure only by chance.
   if (fault !== undefined && ('signal' in fault || 'killAfterCommits' in fault)) return experiment;
   const withOnly = (deliveries: readonly Delivery[]) => ({ ...experiment, deliveries });
-  const reproduces = async (some: readonly Delivery[]) => (await wrongWith(withOnly(some))) !== undefined;
+  const reproduces = (some: readonly Delivery[]) => isWrong(withOnly(some));
   return withOnly(await shrink(experiment.deliveries, reproduces, { maxQuestions }));
 }

@@ -92,9 +92,9 @@ export class Copy {
   restFault: RestFault | undefined;
   /** Whether a process did not end in time after a signal. */
   ignoresSignal = false;
-  /** Ids of events that were sent and not committed when processes ended. */
-  readonly redelivered = new Set<string>();
-  readonly #sent = new Map<string, Delivery>();
+  readonly #sent: (RecordPosition & { readonly delivery: Delivery })[] = [];
+  /** Offset behind the last committed record of each partition, at each end of a process. */
+  readonly #ends: Readonly<Record<string, number>>[] = [];
   readonly #slot: number;
   readonly #folder: string;
   readonly #observer: Observer;
@@ -185,15 +185,32 @@ export class Copy {
       partition: positions[index]?.partition ?? 0,
     }));
     this.broker.append(topicsOf(this.setup.contract)[0] ?? '', records);
-    for (const [index, position] of positions.entries()) {
-      this.#sent.set(textOf(position), deliveries[index] as Delivery);
-    }
+    for (const [index, position] of positions.entries())
+      this.#sent.push({ ...position, delivery: deliveries[index] as Delivery });
     return positions;
   }
 
   /** Returns the delivery at a position. */
   deliveryAt(position: RecordPosition): Delivery | undefined {
-    return this.#sent.get(textOf(position));
+    return this.#sent.find(
+      (each) => partitionOf(each) === partitionOf(position) && each.offset === position.offset,
+    )?.delivery;
+  }
+
+  /** Next record of each partition, at each end of a process. One of them was in hand. */
+  get inHand(): readonly (readonly Delivery[])[] {
+    return this.#ends.map((end) =>
+      this.#sent.filter((each) => end[partitionOf(each)] === each.offset).map(({ delivery }) => delivery),
+    );
+  }
+
+  /** Ids of the events that came again after a process had ended: it had them in hand, or committed less. */
+  get redelivered(): ReadonlySet<string> {
+    const isRedelivered = ({ offset, ...of }: RecordPosition) => {
+      const committed = this.#ends.map((end) => end[partitionOf(of)] ?? 0);
+      return committed.includes(offset) || (committed.length > 0 && Math.max(...committed) <= offset);
+    };
+    return new Set(this.#sent.filter(isRedelivered).map(({ delivery }) => delivery.sent.id));
   }
 
   /** Starts one more process, and waits until it is ready. @throws BusbarError `invalid-option` */
@@ -216,7 +233,7 @@ export class Copy {
     const { within = '10s' } = this.setup.contract.stop ?? {};
     instance.isWanted = false;
     const isInTime = await instance.process.stop(signal, readDuration(within) ?? 0);
-    this.#noteRedelivered();
+    this.#noteEnd();
     this.evictEnded();
     return isInTime;
   }
@@ -255,13 +272,13 @@ export class Copy {
     this.setup.slots.give(this.#slot);
   }
 
-  #noteRedelivered(): void {
-    for (const { topic, partition, start, committed = start, end } of this.lag()) {
-      for (let offset = committed; offset < end; offset += 1) {
-        const delivery = this.deliveryAt({ topic, partition, offset });
-        if (delivery) this.redelivered.add(delivery.sent.id);
-      }
-    }
+  #noteEnd(): void {
+    const { topics } = this.broker.inspect();
+    const ends = topics.flatMap(({ name: topic, partitions }) =>
+      partitions.map(({ endOffset }, partition) => [partitionOf({ topic, partition }), endOffset] as const),
+    );
+    const behind = this.lag().map((each) => [partitionOf(each), each.committed ?? each.start] as const);
+    this.#ends.push(Object.fromEntries([...ends, ...behind]));
   }
 
   #start(values: Values): Promise<ServiceProcess> {
@@ -318,8 +335,8 @@ export function membersOf(broker: EmbeddedBroker, group: string): string[] {
   return (found?.members ?? []).map(({ id }) => id);
 }
 
-function textOf({ topic, partition, offset }: RecordPosition): string {
-  return `${topic}/${partition}/${offset}`;
+function partitionOf({ topic, partition }: Omit<RecordPosition, 'offset'>): string {
+  return `${topic}/${partition}`;
 }
 
 async function resetByHttp(url: string): Promise<void> {

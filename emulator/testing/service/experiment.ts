@@ -37,6 +37,7 @@ export interface WorkPoint {
 export const target = 'killed here';
 export const later = 'after a restart';
 export const expired = 'expired';
+export const version = 'one occurrence';
 
 /** Returns the delivery with one more mark. */
 export function marked(delivery: Delivery, ...marks: readonly string[]): Delivery {
@@ -57,7 +58,28 @@ export interface Experiment {
   readonly about: string;
   readonly deliveries: readonly Delivery[];
   readonly fault?: ServiceFault;
+  /**
+   * What is wrong: another state than without the fault (default), a state as if the changed events had not come, or one
+   * that counts both records with the mark {@link version}.
+   */
+  readonly wrongIf?: 'without effect' | 'counted twice';
 }
+
+/** Returns the experiment with more signals at the points that ended the work on these households, if there are any. */
+export function focusedOn(
+  experiment: Experiment,
+  cells: ReadonlySet<unknown>,
+  inHand: Copy['inHand'],
+): Experiment | undefined {
+  const { fault } = experiment;
+  if (fault === undefined || !('signal' in fault)) return undefined;
+  const points = fault.at.filter((_, nth) => inHand[nth]?.some(({ sent }) => cells.has(sent.cell)));
+  if (points.length === 0) return undefined;
+  const at = Array.from({ length: focusedSignals }, (_, nth) => points[nth % points.length] as WorkPoint);
+  return { ...experiment, fault: { ...fault, at } };
+}
+
+const focusedSignals = 16;
 
 /** Returns the records that a run without faults receives instead. */
 export function controlOf({ deliveries }: Experiment): readonly Delivery[] {

@@ -70,7 +70,7 @@ export async function quiet(copy: Copy, learnMs?: number): Promise<Observed> {
     const lag = learnMs ?? Math.max(learned.lag, minLagMs);
     if (isSame && now !== undefined && at - changed >= lag && !isBusy(copy, lag) && hasConsumedAll(copy))
       return now;
-    if (at - begun > learned.handlerTimeout + lag) {
+    if (at - Math.max(begun, copy.commits.last) > Math.max(learned.handlerTimeout, lag) + lag) {
       if (now !== undefined) throw new Restless('endless', 'Its state keeps changing after its last commit.');
       throw new Restless('unobservable', (failed as Error).message, { cause: failed });
     }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BusbarError, quoted } from 'busbar/base';
+import { BusbarError, defined, quoted } from 'busbar/base';
 import type { Repro } from '../verify/causes.js';
 import { deliveryOf, lineOf, type RecordLine } from '../verify/repro.js';
 import type { ServiceContract } from './contract.js';
@@ -47,7 +47,7 @@ export function writeServiceRepro(
 /** Parses a failure file. @throws BusbarError `invalid-recording` for any other text */
 export function readServiceRepro(file: string, content: string): SavedExperiment {
   try {
-    const { repro, check, seed, contract, label, about, fault, records } = JSON.parse(
+    const { repro, check, seed, contract, label, about, fault, wrongIf, records } = JSON.parse(
       content,
     ) as SavedExperiment &
       Experiment & {
@@ -57,7 +57,12 @@ export function readServiceRepro(file: string, content: string): SavedExperiment
       };
     if (repro !== format) throw new Error('It has another format.');
     const deliveries = records.map(deliveryOf);
-    return { check, seed, contract, experiment: { label, about, deliveries, ...(fault && { fault }) } };
+    return {
+      check,
+      seed,
+      contract,
+      experiment: { label, about, deliveries, ...defined({ fault, wrongIf }) },
+    };
   } catch (cause) {
     const message = `File ${quoted(file)} is not a failure file of a service. Run "emulate verify" again.`;
     throw new BusbarError('invalid-recording', message, { cause });

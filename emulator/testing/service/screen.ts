@@ -5,12 +5,15 @@ import { shared } from '../verify/households.js';
 import { Copy } from './copies.js';
 import { type Experiment, play } from './experiment.js';
 import { consumedAll } from './quiet.js';
-import { type Outcome, outcomeOf, type Trials } from './trials.js';
+import { type Outcome, outcomeOf, type Trials, type Wrong } from './trials.js';
 
 /** The result of the first try of an experiment. */
 export interface Screened {
   readonly experiment: Experiment;
-  readonly status: 'passed' | 'suspect' | 'not met';
+  /** `left`: the budget was spent before. */
+  readonly status: 'passed' | 'suspect' | 'not met' | 'left';
+  /** What was wrong, if the experiment had a process of its own. */
+  readonly wrong?: Wrong;
 }
 
 /** Whether experiments share a process: all households at once, one after the other, or none together. */
@@ -23,6 +26,7 @@ export async function screen(
   sharing: Sharing,
 ): Promise<Screened[]> {
   if (experiments.length === 0) return [];
+  if (trials.isOver) return experiments.map(left);
   // Rows without an owner do not tell the experiments apart.
   const isAlone = sharing === 'alone' || (trials.hasShared && experiments.length > 1);
   if (isAlone) return allEnded(experiments.map((each) => alone(trials, each)));
@@ -30,8 +34,9 @@ export async function screen(
 }
 
 async function alone(trials: Trials, experiment: Experiment): Promise<Screened> {
+  if (trials.isOver) return left(experiment);
   const wrong = await trials.wrongWith(experiment);
-  if (wrong !== undefined) return { experiment, status: 'suspect' };
+  if (wrong !== undefined) return { experiment, status: 'suspect', wrong };
   return { experiment, status: 'passed' };
 }
 
@@ -56,6 +61,7 @@ async function waves(trials: Trials, experiments: readonly Experiment[]): Promis
   try {
     const outcome = await outcomeOf(copy, async () => {
       for (const experiment of experiments) {
+        if (trials.isOver) break;
         current = experiment;
         met.push({ experiment, isMet: await play(copy, experiment) });
         await consumedAll(copy);
@@ -63,9 +69,10 @@ async function waves(trials: Trials, experiments: readonly Experiment[]): Promis
       return true;
     });
     const screened = met.map(({ experiment, isMet }) => judged(trials, experiment, outcome, isMet));
-    if (outcome.state !== undefined || current === undefined) return screened;
+    if (outcome.state !== undefined || current === undefined)
+      return [...screened, ...experiments.slice(met.length).map(left)];
     const rest = experiments.slice(experiments.indexOf(current) + 1);
-    return [...screened, suspect(current), ...(await waves(trials, rest))];
+    return [...screened, suspect(current), ...(await screen(trials, rest, 'waves'))];
   } finally {
     await copy.close();
   }
@@ -79,6 +86,10 @@ function judged(trials: Trials, experiment: Experiment, { state }: Outcome, isMe
   const isShared = trials.differencesIn(state, shared).length > 0;
   if (wrong === undefined && !isShared) return { experiment, status: 'passed' };
   return suspect(wrong === undefined ? experiment : restrictedTo(experiment, wrong));
+}
+
+function left(experiment: Experiment): Screened {
+  return { experiment, status: 'left' };
 }
 
 function suspect(experiment: Experiment): Screened {

@@ -1,11 +1,17 @@
 import { allEnded } from './all-ended.js';
 import { createHash } from 'node:crypto';
 import { type Delivery, occurrenceOf } from '../verify/delivery.js';
-import { type Change, type Counterfactual, diagnose, type Explanation } from '../verify/diagnose.js';
+import {
+  type Change,
+  type Counterfactual,
+  countsVersionsTwice,
+  diagnose,
+  type Explanation,
+} from '../verify/diagnose.js';
 import { type Observed, type Row, rowsOf, shared } from '../verify/households.js';
 import { differencesOf, noNoise, type NoiseMask, type TableDifference } from '../verify/noise.js';
 import { Copy, type ServiceSetup } from './copies.js';
-import { controlOf, type Experiment, later, marked, play } from './experiment.js';
+import { controlOf, type Experiment, later, marked, play, version } from './experiment.js';
 import type { Exit } from './process.js';
 import { quiet, Restless } from './quiet.js';
 import type { ServiceWorld } from './world.js';
@@ -21,8 +27,9 @@ export interface Outcome {
   readonly isMet: boolean;
   readonly exits: readonly Exit[];
   readonly ignoresSignal: boolean;
-  /** Ids of events that came again after a process was killed. */
+  /** See {@link Copy.redelivered} and {@link Copy.inHand}. */
   readonly redelivered: ReadonlySet<string>;
+  readonly inHand: Copy['inHand'];
 }
 
 /** A run that ended otherwise than without the fault. */
@@ -37,11 +44,17 @@ export class Trials {
   mask: NoiseMask = noNoise;
   /** State after all households without faults. */
   baseline: Observed = {};
+  /** Time of `performance.now()` at which the search ends. */
+  deadline = Infinity;
   readonly #controls = new Map<string, Promise<Outcome>>();
 
   constructor(setup: ServiceSetup, world: ServiceWorld) {
     this.setup = setup;
     this.world = world;
+  }
+
+  get isOver(): boolean {
+    return performance.now() > this.deadline;
   }
 
   /** Whether rows belong to no single household, so that only whole states can be compared. */
@@ -61,24 +74,45 @@ export class Trials {
     }
   }
 
-  /**
-   * Returns what the experiment changes; undefined for nothing.
-   * @param mayDiffer Whether only a state as if the changed events had not come is wrong.
-   */
-  async wrongWith(experiment: Experiment, mayDiffer = false): Promise<Wrong | undefined> {
+  /** Returns what is wrong with the experiment; undefined for nothing. */
+  async wrongWith(experiment: Experiment): Promise<Wrong | undefined> {
+    if (experiment.wrongIf === 'counted twice') return this.#countedTwice(experiment);
     const [control, outcome] = await allEnded([this.#controlFor(experiment), this.run(experiment)]);
     const { state } = outcome;
     if (state === undefined) return { ...outcome, differences: [] };
     const isExit = this.setup.contract.supervised === false && outcome.exits.length > 0;
     const differences = differencesOf(control, state, this.mask);
     if (differences.length === 0) return isExit ? { ...outcome, differences } : undefined;
-    if (mayDiffer) {
-      const deliveries = experiment.deliveries.filter(({ faults }) => faults.length === 0);
-      const without = await this.#remembered({ ...experiment, deliveries });
-      if (without.state === undefined || differencesOf(without.state, state, this.mask).length > 0)
-        return undefined;
+    if (experiment.wrongIf === 'without effect') {
+      const without = await this.#stateWithout(experiment, ({ faults }) => faults.length > 0);
+      if (without === undefined || differencesOf(without, state, this.mask).length > 0) return undefined;
     }
     return { ...outcome, differences };
+  }
+
+  /** Returns what is wrong if the state counts both versions of an occurrence. */
+  async #countedTwice(experiment: Experiment): Promise<Wrong | undefined> {
+    const outcome = await this.run(experiment);
+    const [first, second] = experiment.deliveries.filter(({ faults }) => faults.includes(version));
+    const [neither, one, other] = await allEnded([
+      this.#stateWithout(experiment, (each) => each === first || each === second),
+      this.#stateWithout(experiment, (each) => each === second),
+      this.#stateWithout(experiment, (each) => each === first),
+    ]);
+    const both = outcome.state;
+    if (both === undefined || neither === undefined || one === undefined || other === undefined)
+      return undefined;
+    if (!countsVersionsTwice({ neither, one, other, both }, this.mask)) return undefined;
+    return { ...outcome, differences: differencesOf(one, both, this.mask) };
+  }
+
+  /** Returns the state after the other records, without a fault. */
+  async #stateWithout(
+    { label, about, deliveries }: Experiment,
+    isLeftOut: (delivery: Delivery) => boolean,
+  ): Promise<Observed | undefined> {
+    const others = deliveries.filter((each) => !isLeftOut(each));
+    return (await this.#remembered({ label, about, deliveries: others })).state;
   }
 
   /** Returns the differences of a household's rows from the baseline. */
@@ -133,7 +167,7 @@ export class Trials {
         ({ expected, actual, missing, extra }) => actual < expected || sumOf(extra) < sumOf(missing),
       );
     for (const suspect of suspects.slice(0, maxSuspects)) {
-      for (const change of isLess ? changes.toReversed() : changes) {
+      for (const change of isLess ? lossesFirst : changes) {
         const run = await this.#changed(control, suspect, change, wrong);
         const found = diagnose(state, run ? [run] : [], this.mask);
         if (found.counterfactual !== undefined) return found;
@@ -201,6 +235,7 @@ const maxSuspects = 4;
 /** A service that commits early may still work: a state that others are compared with must be final. */
 const controlLearnMs = 400;
 const changes: readonly Change[] = ['twice', 'twice, with a restart between', 'late', 'left out'];
+const lossesFirst: readonly Change[] = ['left out', 'late', 'twice', 'twice, with a restart between'];
 
 /** Returns how much differs: rows, and numbers in them. */
 function sizeOf(differences: readonly TableDifference[]): number {
@@ -231,6 +266,7 @@ export async function outcomeOf(
     exits: copy.exits,
     ignoresSignal: copy.ignoresSignal,
     redelivered: copy.redelivered,
+    inHand: copy.inHand,
   });
   try {
     isMet = await work();

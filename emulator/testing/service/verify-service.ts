@@ -2,13 +2,14 @@ import { BusbarError, didYouMean, nearest, quoted, readDuration } from 'busbar/b
 import type { Catalogue } from 'busbar/catalogue';
 import { CoverageCount } from '../verify/coverage.js';
 import { type ContractReport, type Judged, reportOf, type ReportOptions } from '../verify/report.js';
+import { allEnded } from './all-ended.js';
 import { runBaseline } from './checks/baseline.js';
 import { type CheckInput, inputOf, type Part, type ServiceCheck } from './checks/check.js';
 import { serviceChecks } from './checks/index.js';
 import { confirm } from './confirm.js';
 import type { LoadedServiceContract } from './contract.js';
 import { type ServiceSetup, Slots } from './copies.js';
-import { type Experiment, Unplayable } from './experiment.js';
+import { Unplayable } from './experiment.js';
 import { Guard } from './guard.js';
 import { requireDrivers } from './observe/databases.js';
 import { hashOf, type SavedExperiment } from './repro.js';
@@ -25,6 +26,8 @@ export interface VerifyServiceOptions extends ReportOptions {
   /** Called with the results of each check when it is over. */
   readonly onVerdict?: (results: readonly Judged[]) => void;
 }
+
+const budgetSpent = 'budget spent';
 
 /** Most suspects of one part of a check that are confirmed. */
 const maxConfirmed = 3;
@@ -47,11 +50,9 @@ export async function verifyService(
     const results: Judged[] = [...baseline.results];
     const { notes } = baseline;
     const { totalMs, commitMs } = baseline;
+    trials.deadline = begun + options.budget;
     for (const check of checks) {
-      const why =
-        performance.now() - begun > options.budget
-          ? `The budget of ${options.budget} ms is spent.`
-          : check.whyNot?.(contract);
+      const why = trials.isOver ? budgetSpent : check.whyNot?.(contract);
       const added =
         why === undefined
           ? await resultsOf(trials, check, inputOf({ world, contract, totalMs, commitMs }, check.name))
@@ -140,10 +141,11 @@ async function resultsOf(trials: Trials, check: ServiceCheck, input: CheckInput)
   const begun = performance.now();
   const results: Omit<Judged, 'duration'>[] = [];
   try {
-    for (const part of await check.parts(input)) {
-      const screened = await screen(trials, part.experiments, part.sharing);
-      results.push(...(await judge(trials, check.name, part, screened)));
-    }
+    const parts = await check.parts(input);
+    const screened = await allEnded(
+      parts.map(async (part) => [part, await screen(trials, part.experiments, part.sharing)] as const),
+    );
+    for (const [part, tried] of screened) results.push(...(await judge(trials, check.name, part, tried)));
   } catch (error) {
     if (!(error instanceof Unplayable)) throw error;
     return [notRun(check, error.message)];
@@ -167,27 +169,32 @@ async function judge(
   screened: readonly Screened[],
 ): Promise<Omit<Judged, 'duration'>[]> {
   const results: Omit<Judged, 'duration'>[] = screened
-    .filter(({ status }) => status !== 'suspect')
+    .filter(({ status }) => status === 'passed' || status === 'not met')
     .map(({ experiment: { about }, status }) =>
       status === 'passed'
         ? { name, subject: about, status }
         : { name, subject: about, status: 'not-run', reason: 'The service never met the fault.' },
     );
-  const suspects = screened.filter(({ status }) => status === 'suspect').map(({ experiment }) => experiment);
-  for (const suspect of representatives(suspects)) {
+  let isCut = screened.some(({ status }) => status === 'left');
+  for (const suspect of representatives(screened.filter(({ status }) => status === 'suspect'))) {
+    isCut ||= trials.isOver;
+    if (isCut) break;
     const finding = await confirm(trials, name, suspect, part);
+    const subject = suspect.experiment.about;
     results.push(
       finding === undefined
-        ? { name, subject: suspect.about, status: 'passed' }
-        : { name, subject: suspect.about, status: finding.status, reason: finding.reason, finding },
+        ? { name, subject, status: 'passed' }
+        : { name, subject, status: finding.status, reason: finding.reason, finding },
     );
   }
+  if (isCut) results.push({ name, subject: 'service', status: 'not-run', reason: budgetSpent });
   return results;
 }
 
 /** Returns one experiment for each label and event: the others show the same. */
-function representatives(suspects: readonly Experiment[]): Experiment[] {
-  const first = new Map(suspects.map((each) => [`${each.label} ${each.about}`, each] as const).reverse());
+function representatives(suspects: readonly Screened[]): Screened[] {
+  const keyOf = ({ experiment: { label, about } }: Screened) => `${label} ${about}`;
+  const first = new Map(suspects.map((each) => [keyOf(each), each] as const).reverse());
   return [...first.values()].reverse().slice(0, maxConfirmed);
 }
 

@@ -1,6 +1,6 @@
 import type { DiagnosisName } from './causes.js';
-import type { Observed } from './households.js';
-import { differencesOf, type NoiseMask } from './noise.js';
+import type { Observed, Row } from './households.js';
+import { differencesOf, noNoise, type NoiseMask } from './noise.js';
 
 /** Change of the events for a run without faults. Its state may explain a wrong one. */
 export type Change = 'twice' | 'twice, with a restart between' | 'left out' | 'late';
@@ -35,23 +35,32 @@ function diagnosisOf({ change, isRedelivered }: Counterfactual): DiagnosisName {
   return isRedelivered ? 'seen-before-effect' : 'committed-before-work';
 }
 
+/** States of one household with both versions of an occurrence, with one of them, and with neither. */
+export type VersionStates = Readonly<Record<'neither' | 'one' | 'other' | 'both', Observed>>;
+
 /**
- * Whether the state after both versions of an occurrence counts it twice: a table has more rows, or a number is the sum of
- * those after each version alone. Versions that fill different fields pass.
+ * Whether both versions of an occurrence count: a table gets rows from each, or a number the sum of what each adds.
+ * Versions that fill different fields pass.
  */
-export function countsVersionsTwice(both: Observed, one: Observed, other: Observed): boolean {
-  return Object.entries(both).some(([table, rows]) => {
-    const [first, second] = [one[table] ?? [], other[table] ?? []];
-    if (rows.length > Math.max(first.length, second.length) && first.length > 0 && second.length > 0)
-      return true;
-    const names = new Set(rows.flatMap((row) => Object.keys(row)));
-    return [...names].some((name) => {
-      const [sum, a, b] = [rows, first, second].map((each) => sumOf(each, name)) as [number, number, number];
-      return a !== 0 && a === b && sum === a + b;
-    });
+export function countsVersionsTwice(states: VersionStates, mask: NoiseMask = noNoise): boolean {
+  return Object.keys(states.both).some((table) => {
+    const isSum = (amountIn: (rows: readonly Row[]) => number) => {
+      const [zero, ...amounts] = (['neither', 'one', 'other', 'both'] as const).map((name) =>
+        amountIn(states[name][table] ?? []),
+      ) as [number, number, number, number];
+      const [first, second, both] = amounts.map((amount) => amount - zero) as [number, number, number];
+      return first * second > 0 && Math.abs(both - first - second) < 1e-6;
+    };
+    const masked = mask.fields[table] ?? [];
+    const names = new Set((states.both[table] ?? []).flatMap((row) => Object.keys(row)));
+    return (
+      !mask.tables.includes(table) &&
+      (isSum((rows) => rows.length) ||
+        [...names].some((name) => !masked.includes(name) && isSum((rows) => sumOf(rows, name))))
+    );
   });
 }
 
-function sumOf(rows: Observed[string], name: string): number {
+function sumOf(rows: readonly Row[], name: string): number {
   return rows.reduce((sum, row) => sum + (typeof row[name] === 'number' ? row[name] : 0), 0);
 }

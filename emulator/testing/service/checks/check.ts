@@ -14,8 +14,6 @@ export interface Part {
   readonly diagnosis?: DiagnosisName;
   /** Diagnosis of a service that stalls. Default `stalled`. */
   readonly ifStalled?: DiagnosisName;
-  /** Whether only a state as if the event had not come is wrong: a changed payload may change fields. */
-  readonly mayDiffer?: boolean;
 }
 
 /** Facts by which checks choose experiments. */

@@ -1,4 +1,5 @@
 import { type Experiment, marked, target, type WorkPoint } from '../experiment.js';
+import { interleaved } from '../screen.js';
 import { type CheckInput, perEvent, type ServiceCheck } from './check.js';
 
 /** Kills per point of a commit. */
@@ -34,8 +35,9 @@ export const crashesCheck: ServiceCheck = {
 function atWork(input: CheckInput, signal: 'SIGKILL' | 'SIGTERM'): Experiment {
   const { world, random, totalMs, commitMs } = input;
   const length = killsAtWork[signal];
-  const at = Array.from({ length }, (): WorkPoint => {
-    const share = random.next();
+  const at = Array.from({ length }, (_, nth): WorkPoint => {
+    // A step of the work that takes an eighth of it is met once.
+    const share = (nth + random.next()) / length;
     if (commitMs === undefined) return { afterMs: (share * totalMs) / length };
     return { commit: random.integer(1, maxSkipped), afterMs: share * commitMs };
   });
@@ -48,5 +50,10 @@ function atWork(input: CheckInput, signal: 'SIGKILL' | 'SIGTERM'): Experiment {
 function withRecordsInHand(input: CheckInput): Experiment {
   const label = 'SIGKILL after a commit with records left';
   const skips = Array.from({ length: killsAtCommit / 2 }, () => input.random.integer(0, maxSkipped));
-  return { label, about: label, deliveries: input.world.deliveries, fault: { killAfterCommits: skips } };
+  return {
+    label,
+    about: label,
+    deliveries: interleaved(input.world.deliveries),
+    fault: { killAfterCommits: skips },
+  };
 }

@@ -5,7 +5,7 @@ import { type CheckInput, chooser, type ServiceCheck } from './check.js';
 /** Requires every kind of valid payload to be handled, in its place in a story. */
 export const samplesCheck: ServiceCheck = {
   name: 'samples',
-  parts: async (input) => [{ sharing: 'together', mayDiffer: true, experiments: await experimentsOf(input) }],
+  parts: async (input) => [{ sharing: 'together', experiments: await experimentsOf(input) }],
 };
 
 async function experimentsOf(input: CheckInput): Promise<Experiment[]> {
@@ -24,6 +24,8 @@ async function experimentsOf(input: CheckInput): Promise<Experiment[]> {
       label: `as the sample "${kind}"`,
       about,
       deliveries: deliveries.filter(({ sent }) => sent.cell === cell),
+      // A changed payload may change fields.
+      wrongIf: 'without effect',
     }));
   });
 }

@@ -125,18 +125,16 @@ describe('diagnose', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99 }), (amount) => {
         const account = (fields: object): Observed => ({ account: [{ account: accountOf(1), ...fields }] });
-        expect(
-          countsVersionsTwice(
-            account({ sum: 2 * amount }),
-            account({ sum: amount }),
-            account({ sum: amount }),
-          ),
-        ).toBe(true);
-        expect(
-          countsVersionsTwice(account({ sum: amount }), account({ sum: amount }), account({ sum: amount })),
-        ).toBe(false);
-        const both = account({ name: 'a', sum: amount });
-        expect(countsVersionsTwice(both, account({ name: 'a' }), account({ sum: amount }))).toBe(false);
+        const counted = (one: object, other: object, both: object) =>
+          countsVersionsTwice({
+            neither: account({}),
+            one: account(one),
+            other: account(other),
+            both: account(both),
+          });
+        expect(counted({ sum: amount }, { sum: amount }, { sum: 2 * amount })).toBe(true);
+        expect(counted({ sum: amount }, { sum: amount }, { sum: amount })).toBe(false);
+        expect(counted({ name: 'a' }, { sum: amount }, { name: 'a', sum: amount })).toBe(false);
       }),
     );
   });

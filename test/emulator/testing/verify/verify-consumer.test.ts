@@ -356,7 +356,7 @@ function describeChecks(): string {
 
 ${table(['Check', 'A consumer passes if', 'Needs a state'], rows)}
 
-The report names one diagnosis for each cause. The subject of a diagnosis is a handler, an event or a table.
+The report names one diagnosis for each cause. The subject of a diagnosis is a handler, an event, a table or the service.
 
 ${table(['Diagnosis', 'It ...', 'Fix'], causes)}
 `;
