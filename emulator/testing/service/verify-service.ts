@@ -1,5 +1,6 @@
-import { BusbarError, didYouMean, nearest, quoted, readDuration } from 'busbar/base';
+import { BusbarError, readDuration } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
+import { chosenOf } from '../chosen-of.js';
 import { CoverageCount } from '../verify/coverage.js';
 import { type ContractReport, type Judged, reportOf, type ReportOptions } from '../verify/report.js';
 import { allEnded } from './all-ended.js';
@@ -29,6 +30,9 @@ export interface VerifyServiceOptions extends ReportOptions {
 
 const budgetSpent = 'budget spent';
 
+/** Always runs, before the checks. */
+const baselineCheck: ServiceCheck = { name: 'baseline', parts: () => [] };
+
 /** Most suspects of one part of a check that are confirmed. */
 const maxConfirmed = 3;
 
@@ -41,7 +45,9 @@ export async function verifyService(
   options: VerifyServiceOptions,
 ): Promise<ContractReport> {
   const begun = performance.now();
-  const checks = selectChecks(options.only);
+  const checks = chosenOf([baselineCheck, ...serviceChecks], options.only).filter(
+    (each) => each !== baselineCheck,
+  );
   return withTrials(loaded, options.catalogue, async (trials) => {
     const { world } = trials;
     const { contract } = loaded;
@@ -120,17 +126,6 @@ async function withTrials<T>(
   } finally {
     await guard.close();
   }
-}
-
-/** Returns the checks to run. @throws BusbarError `invalid-option` for an unknown check */
-function selectChecks(only: readonly string[] | undefined): readonly ServiceCheck[] {
-  const names = ['baseline', ...serviceChecks.map(({ name }) => name)];
-  for (const name of only ?? []) {
-    if (names.includes(name)) continue;
-    const hint = didYouMean(nearest(name, names)) || ` There are: ${names.join(', ')}.`;
-    throw new BusbarError('invalid-option', `Check ${quoted(name)} does not exist for a service.${hint}`);
-  }
-  return serviceChecks.filter(({ name }) => only === undefined || only.includes(name));
 }
 
 function notRun({ name }: ServiceCheck, reason: string): Judged {

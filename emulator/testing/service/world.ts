@@ -27,6 +27,8 @@ export interface ServiceWorld {
   readonly branches: readonly string[];
 }
 
+/** Households for each handled event: a process meets a household once. */
+const householdsPerEvent = 12;
 const minHouseholds = 48;
 
 /** Plays the scenarios of a contract. @throws BusbarError `unknown-scenario`, `unknown-event`, `invalid-option` */
@@ -36,9 +38,10 @@ export async function openWorld(
 ): Promise<ServiceWorld> {
   const names = named ?? scenariosThatSend(catalogue, events ?? []);
   const scenario = await loadScenarios(names);
-  const plan = { scenario, seed, instances: Math.max(10, Math.ceil(minHouseholds / scenario.length)) };
+  const households = Math.max(minHouseholds, householdsPerEvent * (events?.length ?? 0));
+  const plan = { scenario, seed, instances: Math.max(10, Math.ceil(households / scenario.length)) };
   const { deliveries, branches } = await playSequence('', plan, catalogue);
-  const households = grouped(deliveries, ({ sent }) => sent.cell);
+  const byCell = grouped(deliveries, ({ sent }) => sent.cell);
   const handled = new Set(events);
   const handles = (name: string) => events === undefined || handled.has(name);
   return {
@@ -46,8 +49,8 @@ export async function openWorld(
     documents: await catalogue.documents(),
     plan,
     end: deliveries.at(-1)?.sent.at ?? 0,
-    households,
-    deliveries: [...households.values()].flat(),
+    households: byCell,
+    deliveries: [...byCell.values()].flat(),
     ownerOf: ownerByIdentifiers(
       deliveries.map(({ sent }) => ({
         cell: sent.cell,

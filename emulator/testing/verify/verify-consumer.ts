@@ -1,7 +1,8 @@
-import { BusbarError, checkOptions, defined, didYouMean, nearest, quoted, withDefaults } from 'busbar/base';
+import { checkOptions, defined, withDefaults } from 'busbar/base';
 import type { FieldReads } from 'busbar/internal/catalogue';
 import type { Check } from '../checks/check.js';
 import { checks } from '../checks/index.js';
+import { chosenOf } from '../chosen-of.js';
 import { causeId } from './causes.js';
 import { confirm, replay } from './confirm.js';
 import { type ConsumerSource, type VerifyOptions, verifyOptions } from './contract.js';
@@ -84,13 +85,7 @@ export async function replayFailure(
 
 /** Returns the checks to run. @throws BusbarError `invalid-option` for an unknown check */
 export function selectChecks({ only }: VerifyOptions): readonly Check[] {
-  const names = checks.map(({ name }) => name);
-  for (const name of only ?? []) {
-    if (names.includes(name)) continue;
-    const hint = didYouMean(nearest(name, names)) || ` There are: ${names.join(', ')}.`;
-    throw new BusbarError('invalid-option', `Check ${quoted(name)} does not exist.${hint}`);
-  }
-  return checks.filter(({ name }) => only === undefined || only.includes(name));
+  return chosenOf(checks, only);
 }
 
 /** Opens the subject of a verification. @throws BusbarError as {@link verifyConsumer} */

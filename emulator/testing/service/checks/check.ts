@@ -67,21 +67,20 @@ export function chooser({ world, random }: CheckInput): (event?: string) => Chos
   };
 }
 
-/** Returns experiments for each exercised event, `each` times, as far as there are households. */
-export function perEvent(
+/** Returns experiments for each round and exercised event, as far as there are households. */
+export function perEvent<Round>(
   input: CheckInput,
-  each: number,
-  experiment: (chosen: Chosen) => Omit<Experiment, 'about'>,
+  rounds: readonly Round[],
+  experiment: (chosen: Chosen, round: Round) => Omit<Experiment, 'about'> | undefined,
 ): Experiment[] {
   const choose = chooser(input);
-  const experiments: Experiment[] = [];
-  for (let round = 0; round < each; round += 1) {
-    for (const about of input.world.exercised) {
+  return rounds.flatMap((round) =>
+    input.world.exercised.flatMap((about) => {
       const chosen = choose(about);
-      if (chosen !== undefined) experiments.push({ about, ...experiment(chosen) });
-    }
-  }
-  return experiments;
+      const made = chosen && experiment(chosen, round);
+      return made === undefined ? [] : [{ about, ...made }];
+    }),
+  );
 }
 
 export function inputOf(of: Omit<CheckInput, 'random'>, check: string): CheckInput {

@@ -2,6 +2,7 @@ import { type Experiment, marked, target, type WorkPoint } from '../experiment.j
 import { interleaved } from '../screen.js';
 import { type CheckInput, perEvent, type ServiceCheck } from './check.js';
 
+const commits = ['before its commit', 'after its commit'] as const;
 /** Kills per point of a commit. */
 const killsAtCommit = 8;
 const killsAtWork = { SIGKILL: 8, SIGTERM: 3 } as const;
@@ -12,18 +13,18 @@ const maxSkipped = 4;
 export const crashesCheck: ServiceCheck = {
   name: 'crashes',
   parts: (input) => [
-    ...(['before its commit', 'after its commit'] as const).map((kill) => ({
-      sharing: 'waves' as const,
+    {
+      sharing: 'waves',
       experiments: perEvent(
         input,
-        Math.ceil(killsAtCommit / input.world.exercised.length),
-        ({ deliveries, index, delivery }) => ({
+        Array.from({ length: Math.ceil(killsAtCommit / input.world.exercised.length) }, () => commits).flat(),
+        ({ deliveries, index, delivery }, kill) => ({
           label: `killed ${kill}`,
           deliveries: deliveries.with(index, marked(delivery, target)),
           fault: { kill },
         }),
       ),
-    })),
+    },
     {
       sharing: 'alone',
       experiments: [atWork(input, 'SIGKILL'), atWork(input, 'SIGTERM'), withRecordsInHand(input)],

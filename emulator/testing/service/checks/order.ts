@@ -10,7 +10,7 @@ export const orderCheck: ServiceCheck = {
       sharing: 'together',
       diagnosis: 'order-across-keys',
       ifStalled: 'order-across-keys',
-      experiments: perEvent(input, 2, ({ deliveries, delivery }) => ({
+      experiments: perEvent(input, [1, 2], ({ deliveries, delivery }) => ({
         label: 'after the events of other keys',
         deliveries: withKeyLast(deliveries, delivery.sent.key),
       })).filter(({ deliveries }) => new Set(deliveries.map(({ sent }) => sent.key)).size > 1),

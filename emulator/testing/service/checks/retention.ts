@@ -8,7 +8,7 @@ export const retentionCheck: ServiceCheck = {
   parts: (input) => [
     {
       sharing: 'waves',
-      experiments: perEvent(input, 1, ({ deliveries, delivery }) => ({
+      experiments: perEvent(input, [1], ({ deliveries, delivery }) => ({
         label: 'after its position was deleted from the log',
         deliveries: deliveries.toSpliced(1, 0, expiredOf(delivery)),
         fault: { truncate: true },

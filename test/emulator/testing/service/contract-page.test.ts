@@ -42,7 +42,7 @@ Texts of \`start\`, \`ready\`, \`observe\` and \`reset\` may contain placeholder
 | \`{copy}\`, \`{instance}\` | Number of the service among those side by side, and of its process |
 | \`{proxy.NAME}\` | Address of a proxy of \`proxies\` |
 
-Durations are texts such as \`500ms\` and \`30s\`. \`--budget\` limits the time in which checks start, and the report lists what did not
+Durations are texts such as \`500ms\` and \`30s\`. \`--budget\` limits the time of the search, and the report lists what did not
 run. \`--repro FILE --times 10\` repeats a failure.
 `).toMatchFileSnapshot('../../../../docs/reference/contract.md');
 });

@@ -111,7 +111,7 @@ describe('emulate verify --contract', () => {
     const file = contractOf('offsets', { group: null }, 'stores its offsets');
     const { stdout, code } = await verify(file, '--only', 'duplicates', '--only', 'rebalance');
     expect(stdout).toContain('baseline, duplicates');
-    expect(stdout).toContain('rebalance: service: The service has no consumer group.');
+    expect(stdout).toContain('rebalance: The service has no consumer group.');
     expect(code).toBe(0);
   });
 
@@ -125,7 +125,7 @@ describe('emulate verify --contract', () => {
   it('leaves rebalance out for a service that runs as one process', async () => {
     const file = contractOf('single', {}, 'runs as one process');
     const { stdout, code } = await verify(file, '--only', 'rebalance');
-    expect(stdout).toMatch(/not run: rebalance: service: A second process does not start/);
+    expect(stdout).toMatch(/not run: rebalance: A second process does not start/);
     expect(code).toBe(0);
   });
 
@@ -235,8 +235,10 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
       ],
     ])('%s', async (name, changes, message) => {
       const { code, stderr } = await verify(contractOf(name.replaceAll(' ', '-'), changes));
-      expect(stderr.trimEnd()).toMatch(message);
-      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+      // A busy machine takes longer than the first line of progress.
+      const lines = stderr.trimEnd().replaceAll(/^Testing .*\n/gm, '');
+      expect(lines).toMatch(message);
+      expect(lines.split('\n')).toHaveLength(1);
       expect(code).toBe(2);
       if (process.platform === 'linux') expect(leftBehind()).toEqual([]);
     });
