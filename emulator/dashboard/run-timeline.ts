@@ -23,26 +23,35 @@ const slice = 200;
 /** Returns a function that returns the timeline of a run; it plays the plan once for each day and each input. */
 export function runTimelines() {
   let latest:
-    | { readonly plan: Plan; readonly key: string; readonly ahead: Promise<RunTimeline['ahead']> }
+    | { readonly plan: Plan; readonly key: string; readonly ahead: ReturnType<typeof eventsAhead> }
     | undefined;
+  /** A plan that is too long stays too long. */
+  let tooLong: Plan | undefined;
   return async (plan: Plan | undefined, now: Instant): Promise<RunTimeline> => {
     if (plan === undefined) return { inputs: [], ahead: [] };
     const { log } = plan.inputs;
     const today = Math.floor(now / day) * day;
     const key = `${today} ${log.length}`;
-    if (latest?.plan !== plan || latest.key !== key) {
+    if (plan !== tooLong && (latest?.plan !== plan || latest.key !== key)) {
       latest = { plan, key, ahead: eventsAhead(plan, today, today + lookahead) };
     }
+    const ahead = await latest?.ahead;
+    if (ahead === undefined) tooLong = plan;
     const inputs = log.slice(-maxInputs).map((input) => ({ at: input.at, label: labelOf(input) }));
-    return { start: plan.start, inputs, ahead: await latest.ahead };
+    return { start: plan.start, inputs, ahead: ahead ?? [] };
   };
 }
 
-async function eventsAhead(plan: Plan, from: Instant, until: Instant): Promise<RunTimeline['ahead']> {
+/** Returns undefined for a plan that is too long. */
+async function eventsAhead(
+  plan: Plan,
+  from: Instant,
+  until: Instant,
+): Promise<RunTimeline['ahead'] | undefined> {
   const hours = new Map<Instant, number>();
   let played = 0;
   for (const { at, occurrence } of plan.occurrences(until)) {
-    if (++played > maxPlayed) return [];
+    if (++played > maxPlayed) return undefined;
     if (played % slice === 0) await setImmediate();
     const begin = Math.floor(at / hour) * hour;
     if (at >= from) hours.set(begin, (hours.get(begin) ?? 0) + occurrence.versions.length);

@@ -30,7 +30,10 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
   );
   const instances = new Set(timeline?.steps.map(({ instance }) => instance)).size;
   const forks =
-    useLoaded(() => getJson<readonly Fork[]>(`/dashboard/forks/${customer}`), [customer, instances]) ?? [];
+    useLoaded(
+      () => getJson<readonly Fork[]>(`/dashboard/forks/${customer}`),
+      [customer, instances, feed.restarts.value],
+    ) ?? [];
   const fork = forks.find((each) => each.instance === instead?.instance && each.branch === instead.branch);
   const branches = moments.find(({ instance }) => instance === instead?.instance)?.branches ?? {};
   const now = Math.max(feed.now ?? 0, timeline?.now ?? 0);
@@ -67,7 +70,7 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
           </button>
         </header>
         {moments.length === 0 ? (
-          <EmptyState title="No events of this customer yet">
+          <EmptyState title={`No events of this customer ${to < Infinity ? 'in this span of time' : 'yet'}`}>
             Events appear here when the emulator sends them. Choose another customer, or wait.
           </EmptyState>
         ) : (
@@ -80,7 +83,13 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
               choose={choose}
             />
             {instead !== undefined && fork !== undefined && (
-              <WhatIf customer={customer} fork={fork} instead={instead} branches={branches} />
+              <WhatIf
+                key={instead.branch + instead.outcome}
+                customer={customer}
+                fork={fork}
+                instead={instead}
+                branches={branches}
+              />
             )}
             <ol class="moments" ref={list} data-testid="moments">
               {moments.map((moment, index) => (
