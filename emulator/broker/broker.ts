@@ -13,7 +13,7 @@ import {
 } from './faults/events.js';
 import { type BrokerState, inspectBroker } from './inspect.js';
 import { serve } from './serve.js';
-import { type AppendRecord, appendRecords } from './topics/append-records.js';
+import { type AppendedAt, type AppendRecord, appendRecords } from './topics/append-records.js';
 
 /** An offset of a partition. */
 export interface LogOffset {
@@ -60,10 +60,11 @@ export class Broker extends BrokerCore {
   /**
    * Appends records without a client, as one batch per partition. The partition is the record's `partition`, else the
    * one that Kafka's default partitioner chooses for the key, else the next in turn. Appends nothing if it throws.
+   * Returns the places of the records.
    * @throws BusbarError `unknown-topic`, `invalid-option`, `record-refused`
    */
-  append(topic: string, records: readonly AppendRecord[]): void {
-    appendRecords(this, topic, records);
+  append(topic: string, records: readonly AppendRecord[]): AppendedAt[] {
+    return appendRecords(this, topic, records);
   }
 
   /** Returns whole batches from the one with the offset: at most `maxBytes`, or one; none from the end on. */

@@ -7,8 +7,10 @@ import { cellTimelineOf } from '../run/cell-timeline.js';
 import { fileOf } from '../run/load-scenario.js';
 import type { Plan } from '../run/plan.js';
 import type { PlatformScenario } from '../scenarios/define.js';
+import type { BrokerSink } from '../sinks/broker.js';
 import { accountStory } from './account-story.js';
 import { lastVerdict } from './last-verdict.js';
+import { Outcomes } from './outcomes.js';
 import { pageHandler } from './page.js';
 import { runTimelines } from './run-timeline.js';
 import { checkPayload } from './validation.js';
@@ -19,6 +21,8 @@ export interface DashboardOptions {
   readonly world: WorldView;
   /** Returns the plan of the run; undefined for a recording without one. */
   readonly plan: () => Plan | undefined;
+  /** The emulator's own broker, if any. */
+  readonly broker: BrokerSink | undefined;
   /** Returns the scenarios that a user can start. */
   readonly scenarios: () => readonly PlatformScenario[];
 }
@@ -27,7 +31,7 @@ export interface DashboardOptions {
  * Serves the dashboard and its read-only data, next to the stream: events and their schemas, scenarios, validation,
  * timelines of cells, and accounts with their history. Changes go through the control API.
  */
-export function dashboard({ catalogue, world, plan, scenarios }: DashboardOptions): Router {
+export function dashboard({ catalogue, world, plan, broker, scenarios }: DashboardOptions): Router {
   const router = Router();
   // Only its own paths: a route for any path would respond to OPTIONS for the routes behind it.
   router.get(['/', '/dashboard/assets/:file'], pageHandler());
@@ -91,6 +95,17 @@ export function dashboard({ catalogue, world, plan, scenarios }: DashboardOption
         return { name, title, description, branches, file: fileOf(scenario) };
       }),
     );
+  });
+
+  const outcomes = new Outcomes();
+  router.post('/dashboard/outcomes', express.json({ limit: '4mb' }), (request, response) => {
+    outcomes.add(request.body);
+    response.status(204).end();
+  });
+
+  router.get('/dashboard/outcomes', (request, response) => {
+    const ids = [request.query['event'] ?? []].flat().filter((id) => typeof id === 'string');
+    response.json(outcomes.of(ids.slice(0, 200), broker));
   });
 
   router.get('/dashboard/verdict', async (_request, response) => {

@@ -81,6 +81,7 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
       catalogue: options.catalogue ?? (await configuredCatalogue()),
       world,
       plan: () => plan,
+      broker: servers.broker,
       scenarios: () => [],
     });
   }

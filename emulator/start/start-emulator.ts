@@ -116,6 +116,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       catalogue,
       world,
       plan: () => session.played,
+      broker: serving.servers.broker,
       scenarios: () => [...ownScenarios(session.plan), ...scenarios],
     });
   }

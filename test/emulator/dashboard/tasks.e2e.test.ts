@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createConsumer, silentLogger } from '../../../src/index.js';
+import { createConsumer, type RunObserver, silentLogger } from '../../../src/index.js';
+import { reportOutcomes } from '../../../src/operations/report.js';
 import { kafka } from '../../../src/transports/kafka/index.js';
 import { sharedBrowser } from '../../browser/shared.js';
 import { emulator, openPage, untilText } from './open-page.js';
@@ -166,6 +167,50 @@ describe('with few actions, a user of the dashboard', () => {
     await expect.poll(() => run.summary.events).toBe(11);
     expect(run.summary.byType.get('account.created')).toBe(5);
     expect(actions.count).toBe(4);
+  });
+});
+
+describe('the outcomes of an event', () => {
+  it('show attempts, pauses and the commit of each consumer, also of one that does not report', async () => {
+    const started = await emulator({ speed: 'instant', kafka: { port: 0 } });
+    const page = await openPage(browser, `${started.url}/?event=1`);
+    const consume = async (groupId: string, observer: RunObserver, failures: number) => {
+      let left = failures;
+      const consumer = createConsumer({ logger: silentLogger });
+      consumer.on('account.created', 'v1', () => {
+        if (left-- > 0) throw new TypeError('not yet');
+      });
+      const running = await consumer.run(
+        kafka({
+          brokers: [started.bootstrapServers!],
+          groupId,
+          topics: ['platform.events'],
+          fromBeginning: true,
+          maxWait: 20,
+          commitInterval: 50,
+        }),
+        { observer, retry: { attempts: 3, backoff: { initial: 20 } } },
+      );
+      onTestFinished(() => running.stop());
+    };
+    await consume('billing', reportOutcomes({ consumer: 'billing', url: started.url }), 1);
+    await consume('mailing', reportOutcomes({ consumer: 'mailing', url: started.url }), 9);
+    await consume('silent', {}, 0);
+    await started.trigger('account.created-v1');
+    const of = (consumer: string) => page.locator('.outcome').filter({ hasText: consumer });
+    await of('billing')
+      .getByText(/attempt 1 of account\.created-v1: failed after .*, retried in/)
+      .waitFor();
+    await of('billing')
+      .getByText(/attempt 2 of account\.created-v1: handled after/)
+      .waitFor();
+    await of('billing').getByText('committed').waitFor();
+    await of('mailing').getByText('dead-lettered, handler-failed, TypeError').waitFor();
+    await of('silent').getByText('committed').waitFor();
+    expect(await of('silent').textContent()).not.toContain('attempt');
+    await page.getByRole('button', { name: 'Close' }).click();
+    const row = page.locator('.row').first();
+    for (const text of ['✓ billing', '✕ mailing', '✓ silent']) await row.getByText(text).waitFor();
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Emulator, EmulatorOptions } from '../../../emulator/index.js';
 import { createConsumer, silentLogger } from '../../../src/index.js';
+import { reportOutcomes } from '../../../src/operations/report.js';
 import { kafka } from '../../../src/transports/kafka/index.js';
 
 /** A view of the dashboard in a realistic state. */
@@ -25,7 +26,7 @@ const lively: EmulatorOptions = {
 };
 
 /** Starts a consumer that handles some events and dead-letters others. */
-async function billing({ bootstrapServers }: Emulator): Promise<() => Promise<void>> {
+async function billing({ bootstrapServers, url = '' }: Emulator): Promise<() => Promise<void>> {
   const consumer = createConsumer({ logger: silentLogger });
   consumer.onMatching('billing.*', () => undefined);
   consumer.onMatching(
@@ -43,6 +44,7 @@ async function billing({ bootstrapServers }: Emulator): Promise<() => Promise<vo
       fromBeginning: true,
       commitInterval: 50,
     }),
+    { observer: reportOutcomes({ consumer: 'billing', url }) },
   );
   return () => running.stop();
 }
@@ -54,6 +56,13 @@ export const views: readonly ShownView[] = [
   { name: 'filtered', options: lively, address: '/?domains=lifecycle&text=GBR_GAS', shown: '.row' },
   { name: 'empty', options: lively, address: '/?text=nothing+has+this', shown: '.empty' },
   { name: 'event', options: lively, address: '/?event=9', shown: '.validity.good, .validity.bad' },
+  {
+    name: 'outcomes',
+    options: { ...lively, kafka: { port: 0 } },
+    address: '/?event=9',
+    shown: '.steps',
+    company: billing,
+  },
   { name: 'journeys', options: lively, address: '/?view=journeys', shown: 'td' },
   { name: 'journey', options: lively, address: '/?view=journeys&customer=1', shown: '.moment.expected' },
   {

@@ -16,6 +16,7 @@ import {
   type StreamEvent,
 } from '../stream/stream-event.js';
 import { Copies } from './copies.js';
+import { Outcomes } from './outcomes.js';
 import { PayloadTree } from './payload-tree.js';
 import { Validity } from './validity.js';
 import { Comparison, pinned, Versions } from './versions.js';
@@ -69,6 +70,7 @@ function EventDetails({ event, feed }: { readonly event: StreamEvent; readonly f
         <p class="quiet">{described ?? 'The catalogue does not have this event.'}</p>
       </header>
       <Process event={event} />
+      <Outcomes event={event} />
       <Validity verdict={verdict} />
       {'problem' in read ? (
         <section>

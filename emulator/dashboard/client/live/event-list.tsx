@@ -7,6 +7,8 @@ import { visible } from '../visible.js';
 import { indexOf } from '../stream/recent-events.js';
 import { nameOf, occurrenceOf, type StreamEvent } from '../stream/stream-event.js';
 import { held, hold, liveFeed, release } from './live-feed.js';
+import { shortOutcome } from '../event/outcomes.js';
+import { rowOutcomes, useRowOutcomes } from './row-outcomes.js';
 import { openEvent } from './selection.js';
 import { summaryOf } from './summary.js';
 
@@ -65,11 +67,13 @@ export function EventList() {
   const first = Math.max(0, Math.floor(seen.top / seen.row) - margin);
   const last = Math.min(size, Math.ceil((seen.top + seen.height) / seen.row) + margin);
   const rows = [];
+  const shown: StreamEvent[] = [];
   for (let index = first; index < last; index++) {
     const event = fromOldest(size - 1 - index);
     // A row's key is its position on the screen: new events change text, not elements.
     if (event !== undefined) {
       const newer = fromOldest(size - index);
+      shown.push(event);
       rows.push(
         <Row
           key={index % (last - first)}
@@ -82,6 +86,7 @@ export function EventList() {
     }
   }
 
+  useRowOutcomes(shown);
   return (
     <div class="list-frame">
       <div
@@ -115,6 +120,9 @@ function Row({
   readonly isSame: boolean;
 }) {
   const schema = useEventSchema(nameOf(event));
+  const outcomes = (rowOutcomes.value[event.headers['event-id'] ?? ''] ?? []).flatMap(
+    (each) => shortOutcome(each) ?? [],
+  );
   const { about, key, number } = event;
   const { type, version, instance, faults } = about;
   const domain = domainOf(type, version);
@@ -137,7 +145,14 @@ function Row({
         </span>
         <span class="version">{version}</span>
       </span>
-      <span class="row-about">{summaryOf(event, schema)}</span>
+      <span class="row-about">
+        {outcomes.map((outcome) => (
+          <span key={outcome} class={`outcome-mark${outcome.startsWith('✕') ? ' bad' : ''}`}>
+            {visible(outcome)}
+          </span>
+        ))}
+        {summaryOf(event, schema)}
+      </span>
       <span class="row-faults">{faults.length > 0 && <span class="fault">{faults.join(', ')}</span>}</span>
       <span class="row-key">{visible(key ?? '')}</span>
       <span class="row-process">
