@@ -4,7 +4,6 @@ import { useEffect } from 'preact/hooks';
 import { ensureLanguage } from '../charts/language.js';
 import { consumers } from '../consumers/consumers-state.js';
 import '../consumers/lags.js';
-import { Journeys } from '../journeys/journeys.js';
 import { Live } from '../live/live.js';
 import { viewRoute, type View as ViewName, views } from '../view-route.js';
 import { Run } from '../run/run.js';
@@ -19,6 +18,7 @@ import { Link } from './link.js';
 import { switchTheme, theme } from './theme.js';
 
 // Other views load on demand, so that the first one appears sooner.
+const Journeys = lazy(async () => (await import('../journeys/journeys.js')).Journeys);
 const World = lazy(async () => (await import('../world/world.js')).World);
 const Compose = lazy(async () => (await import('../compose/compose.js')).Compose);
 const Consumers = lazy(async () => {
