@@ -30,7 +30,10 @@ export async function consumedAll(copy: Copy): Promise<void> {
     if (now !== progress) [progress, since] = [now, performance.now()];
     if (copy.isGivenUp) throw new Restless('stalled', explainExits(copy));
     if (performance.now() - since > copy.setup.learned.handlerTimeout) {
-      throw new Restless('stalled', explainStall(copy));
+      throw new Restless(
+        'stalled',
+        `${explainStall(copy)} That lasted ${copy.setup.learned.handlerTimeout} ms. Raise "handlerTimeout" for a slower service.`,
+      );
     }
     await sleep(stepMs);
   }
