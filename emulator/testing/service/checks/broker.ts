@@ -6,9 +6,9 @@ type Rule = Omit<FaultRule, 'group'> & { readonly rejoins?: boolean };
 
 /** Errors and cuts that a broker shows in production, and that a client must recover from by itself. */
 const rules: readonly Rule[] = [
-  ...(['NOT_COORDINATOR', 'COORDINATOR_LOAD_IN_PROGRESS', 'REBALANCE_IN_PROGRESS'] as const).map(
-    (error) => ({ on: 'OffsetCommit', error, times: 1 }) as const,
-  ),
+  { on: 'OffsetCommit', error: 'NOT_COORDINATOR', times: 1 },
+  { on: 'OffsetCommit', error: 'COORDINATOR_LOAD_IN_PROGRESS', times: 1 },
+  { on: 'OffsetCommit', error: 'REBALANCE_IN_PROGRESS', times: 1, rejoins: true },
   { on: 'OffsetCommit', cut: 'answer', times: 1 },
   { on: 'Fetch', error: 'NOT_LEADER_OR_FOLLOWER', times: 2 },
   { on: 'Fetch', cut: 'before', times: 1 },

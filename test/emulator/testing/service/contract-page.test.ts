@@ -44,6 +44,25 @@ Texts of \`start\`, \`ready\`, \`observe\` and \`reset\` may contain placeholder
 
 Durations are texts such as \`500ms\` and \`30s\`. \`--budget\` limits the time of the search, and the report lists what did not
 run. \`--repro FILE --times 10\` repeats a failure.
+
+## Without \`start\`
+
+A contract with \`consumer\` instead of \`start\` runs in the process of \`verify\`, on virtual time and without a broker. It must be
+a module:
+
+\`\`\`ts
+import { createConsumer } from 'busbar';
+import { defineContract } from 'busbar-emulator/testing';
+
+const accounts = new Set<string>();
+const consumer = createConsumer();
+consumer.on('account.created', 'v1', ({ payload }) => void accounts.add(payload.account_number));
+
+export default defineContract({ consumer, observe: () => accounts, reset: () => accounts.clear() });
+\`\`\`
+
+\`scenarios\`, \`seed\` and \`expected\` mean the same in both. Here \`observe\`, \`reset\` and \`projection\` are functions without
+arguments, and \`handlerTimeout\` is a number of milliseconds: see [Write the contract](../guides/verify.md#write-the-contract).
 `).toMatchFileSnapshot('../../../../docs/reference/contract.md');
 });
 
