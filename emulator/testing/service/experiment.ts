@@ -20,7 +20,6 @@ export type ServiceFault =
   | { readonly member: 'leaves' | 'is killed' | 'freezes' }
   | { readonly truncate: true }
   | { readonly rule: FaultRule; readonly rejoins?: boolean }
-  | { readonly evicted: true }
   | { readonly rest: RestFault }
   | { readonly proxy: string; readonly does: ProxyFault };
 
@@ -119,12 +118,6 @@ async function inject(copy: Copy, { deliveries, fault }: Experiment): Promise<bo
   }
   if ('truncate' in fault) return truncate(copy, deliveries);
   if ('member' in fault) return changeMembers(copy, fault.member, deliveries);
-  if ('evicted' in fault) {
-    const { group } = copy.setup.contract;
-    const isMet = group !== null && copy.broker.evict({ group }) > 0;
-    send();
-    return isMet;
-  }
   if ('rule' in fault) {
     const id = copy.broker.faults.add(fault.rule);
     if (fault.rejoins === true && fault.rule.group !== undefined)
@@ -326,7 +319,6 @@ export function describeFault(fault: ServiceFault | undefined): string[] {
   if ('restart' in fault) return ['the service is restarted'];
   if ('truncate' in fault) return ['the log is cut while the service is stopped'];
   if ('member' in fault) return [`a second process joins and ${fault.member}`];
-  if ('evicted' in fault) return ['the broker removes the members of the group'];
   if ('rule' in fault) return [`broker: ${JSON.stringify(fault.rule)}`];
   if ('rest' in fault) return [`REST API: ${fault.rest}`];
   return [`proxy ${JSON.stringify(fault.proxy)}: ${fault.does}`];

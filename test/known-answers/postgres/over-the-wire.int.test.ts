@@ -8,7 +8,7 @@ import type { ContractReport } from '../../../emulator/testing/index.js';
 import { runProcess } from '../../command.js';
 
 const server = process.env['BUSBAR_POSTGRES'] ?? '';
-const service = join(import.meta.dirname, 'counting-service.mjs');
+const service = join(import.meta.dirname, '../../fixtures/service/postgres-service.mjs');
 
 describe.skipIf(server === '')('emulate verify --contract, with PostgreSQL behind a proxy', () => {
   const folder = mkdtempSync(join(tmpdir(), 'busbar-wire-'));

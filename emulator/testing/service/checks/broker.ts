@@ -1,10 +1,12 @@
 import type { FaultRule } from '../../../broker/faults/rules.js';
-import type { Experiment, ServiceFault } from '../experiment.js';
 import { type CheckInput, chooser, type ServiceCheck } from './check.js';
 
 type Rule = Omit<FaultRule, 'group'> & { readonly rejoins?: boolean };
 
-/** Errors and cuts that a broker shows in production, and that a client must recover from by itself. */
+/**
+ * Errors and cuts that a broker shows in production, and that a client must recover from by itself. UNKNOWN_MEMBER_ID is
+ * absent: a rule would leave the member in the group, which then waits for it until its session ends.
+ */
 const rules: readonly Rule[] = [
   { on: 'OffsetCommit', error: 'NOT_COORDINATOR', times: 1 },
   { on: 'OffsetCommit', error: 'COORDINATOR_LOAD_IN_PROGRESS', times: 1 },
@@ -25,20 +27,17 @@ export const brokerCheck: ServiceCheck = {
   parts: (input) => [{ sharing: 'waves', experiments: experimentsOf(input) }],
 };
 
-function experimentsOf(input: CheckInput): Experiment[] {
+function experimentsOf(input: CheckInput) {
   const { group } = input.contract;
   const choose = chooser(input);
-  const experiment = (about: string, fault: ServiceFault): Experiment[] => {
-    const chosen = choose();
-    return chosen === undefined ? [] : [{ label: about, about, deliveries: chosen.deliveries, fault }];
-  };
-  const ofRules = rules
+  return rules
     .filter(({ on }) => group !== null || on === 'Fetch')
     .flatMap(({ rejoins = false, ...rule }) => {
+      const chosen = choose();
+      if (chosen === undefined) return [];
       const about = `${rule.on}: ${rule.error ?? (rule.cut === undefined ? 'delay' : `cut, ${rule.cut}`)}`;
       const scope = rule.on === 'Fetch' || group === null ? {} : { group };
-      return experiment(about, { rule: { ...rule, ...scope }, rejoins });
+      const fault = { rule: { ...rule, ...scope }, rejoins };
+      return [{ label: about, about, deliveries: chosen.deliveries, fault }];
     });
-  // The members get UNKNOWN_MEMBER_ID. A rule with this error would leave them in the group.
-  return group === null ? ofRules : [...ofRules, ...experiment('members removed', { evicted: true })];
 }
