@@ -30,9 +30,7 @@ export type BugName = keyof typeof bugs;
 export const missed: Readonly<Partial<Record<string, string>>> = {
   'python, marks-in-another-transaction': 'a kill rarely comes between its two transactions',
   'go, marks-in-another-transaction': 'a kill rarely comes between its two transactions',
-  'python, counts-both-versions': 'no check over the wire delivers two versions of one occurrence',
   'java, static-membership': 'rebalance and broker call it stalled',
-  'java, counts-both-versions': 'no check over the wire delivers two versions of one occurrence',
 };
 
 export const variantNames = [
