@@ -2,7 +2,7 @@ import type { ReportedOutcome } from 'busbar/operations';
 import type { BrokerSink } from '../sinks/broker.js';
 import { eventTopic } from '../run/sink.js';
 
-/** What one consumer did with an event. */
+/** The treatment of an event by one consumer. */
 export interface ConsumerOutcome {
   readonly consumer: string;
   /** Attempts and results in order; empty for a consumer that does not report. */

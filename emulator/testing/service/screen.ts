@@ -12,7 +12,7 @@ export interface Screened {
   readonly experiment: Experiment;
   /** `left`: the budget was spent before. */
   readonly status: 'passed' | 'suspect' | 'not met' | 'left';
-  /** What was wrong, if the experiment had a process of its own. */
+  /** The problem, if the experiment had a process of its own. */
   readonly wrong?: Wrong;
 }
 

@@ -16,7 +16,7 @@ export async function copyOfState(options: VerifyOptions, name: 'observe' | 'pro
   }
 }
 
-/** What of states can be compared. */
+/** The part of states that can be compared. */
 export interface Comparable {
   /** Reason why states cannot be compared; undefined if they can. */
   readonly incomparable?: string;

@@ -18,7 +18,7 @@ function typesOf(branches: Readonly<Record<string, string>>): string[] {
 }
 
 describe('another outcome', () => {
-  it('shows both futures next to each other after three clicks, and leaves the run alone', async () => {
+  it('shows both futures next to each other after three clicks, and changes no run', async () => {
     const branches = { ...move.branches, outcome: 'moved' };
     const { url, run } = await emulator({ ...move, branches, speed: 'instant', run: { paused: true } });
     run.step(5);

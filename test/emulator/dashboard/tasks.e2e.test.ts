@@ -171,7 +171,7 @@ describe('with few actions, a user of the dashboard', () => {
 });
 
 describe('the outcomes of an event', () => {
-  it('show attempts, pauses and the commit of each consumer, also of one that does not report', async () => {
+  it('show attempts, pauses and commits of each consumer, reporting or not', async () => {
     const started = await emulator({ speed: 'instant', kafka: { port: 0 } });
     const page = await openPage(browser, `${started.url}/?event=1`);
     const consume = async (groupId: string, observer: RunObserver, failures: number) => {

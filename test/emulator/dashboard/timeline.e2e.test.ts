@@ -31,7 +31,7 @@ function drawn(page: Page, of: string): Promise<string | null> {
 }
 
 describe('the time line', () => {
-  it('shows events, faults, inputs and the known future to eyes, keys and screen readers', async () => {
+  it('shows events, faults, inputs and the known future by picture, keys and text', async () => {
     const { url, run, trigger, setFaults } = await emulator({ ...moves, run: { paused: true } });
     setFaults('duplicate=100%');
     run.step(1);

@@ -23,8 +23,8 @@ describe('gas-disputed-closing', () => {
       ['started.other_supplier', 'alternative_proposed.by_us', 'accepted.other_supplier'],
     ],
   ])('started by %s and %s takes these moves', async (startedBy, outcome, moves) => {
-    const told = new Set(sequences(await closingDisputes(startedBy, outcome)).map(String));
-    expect(told).toEqual(new Set([moves.map((move) => `${closing}.${move}`).join()]));
+    const sent = new Set(sequences(await closingDisputes(startedBy, outcome)).map(String));
+    expect(sent).toEqual(new Set([moves.map((move) => `${closing}.${move}`).join()]));
   });
 
   it('concerns one reading of one meter under one reference', async () => {

@@ -6,7 +6,7 @@ import { visible } from '../visible.js';
 
 type Reported = ConsumerOutcome['reported'][number];
 
-/** What each consumer did with an event, as a timeline: sent, attempts with their pauses, result and commit. */
+/** The treatment of an event by each consumer, as a timeline: sent, attempts with their pauses, result and commit. */
 export function Outcomes({ event }: { readonly event: StreamEvent }) {
   const id = event.headers['event-id'] ?? '';
   const { value } = useQuery<Record<string, ConsumerOutcome[]>>(

@@ -63,6 +63,7 @@ describe('busbar dead-letters', () => {
       to: topic,
       letters: [{ id, event: 'account.created-v1', group: 'billing' }, { group: 'billing' }],
       replayedBefore: 0,
+      discardedBefore: 0,
     });
 
     const dry = await busbar('dead-letters', 'replay', '--topic', topic, '--dry-run');
@@ -87,6 +88,7 @@ describe('busbar dead-letters', () => {
       replayed: 0,
       selected: 0,
       replayedBefore: 2,
+      discardedBefore: 0,
     });
     const again = await busbar('dead-letters', 'replay', '--topic', topic);
     expect(again.stdout).toBe(`Replayed 0 of 0 to ${topic}; 2 had been replayed before.\n`);
