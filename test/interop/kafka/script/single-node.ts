@@ -24,5 +24,8 @@ export async function singleNode(to: Dialogue): Promise<void> {
 
   const deleted = [{ name: topic.name, partitions: [{ partition: 0 }] }];
   await inEach('offsets of no group', 'OffsetDelete', { groupId: '', topics: deleted });
-  await inEach('offsets of an unknown group', 'OffsetDelete', { groupId: to.named('absent'), topics: deleted });
+  await inEach('offsets of an unknown group', 'OffsetDelete', {
+    groupId: to.named('absent'),
+    topics: deleted,
+  });
 }
