@@ -4,7 +4,7 @@ import { type ReplayNote, replayHeaders, replayNote } from '../../replay.js';
 import type { KafkaConnection, PartitionOffset } from '../../transports/kafka/client.js';
 import { letterId, type StoredDeadLetter, writeMark } from '../../transports/kafka/stored-dead-letters.js';
 import { readDeadLetter } from '../../dead-letter.js';
-import { type resolveSelection, selectLetters } from './select.js';
+import { noLetter, type resolveSelection, selectLetters } from './select.js';
 
 export interface ReplayOptions {
   /** Consumed topic, and the topic of the marks. */
@@ -59,6 +59,8 @@ export async function planReplay(
     }
     planned.set(id, plannedLetter(letter));
   }
+  if (selection.id !== undefined && planned.size + replayed.size + discarded.size === 0)
+    throw noLetter(selection.id);
   return {
     letters: inReplayOrder(planned.values()),
     replayedBefore: replayed.size,

@@ -68,6 +68,7 @@ export function resolveSelection({ topic, deadLetterTopic, group, only, since, i
   const from = since === undefined ? Number.NEGATIVE_INFINITY : parseTime('since', since);
   const selection = {
     topic,
+    id,
     letters,
     marks: marksTopicOf(letters),
     /** Number of dead letters that were compared. */
@@ -102,6 +103,11 @@ export async function* selectLetters(
 
 export function idOf({ topic, partition, offset }: PartitionOffset): string {
   return `${topic}/${partition}/${offset}`;
+}
+
+export function noLetter(id: string): BusbarError {
+  const message = `There is no dead letter at ${quoted(id)}. See busbar dead-letters list.`;
+  return new BusbarError('unknown-topic', message);
 }
 
 export function noTopic(name: string): BusbarError {

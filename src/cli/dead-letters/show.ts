@@ -11,7 +11,7 @@ import { defineCommand, jsonFlag } from '../command.js';
 import { textTable } from '../text-table.js';
 import { withConnection } from './connect.js';
 import { summary } from './list.js';
-import type { SelectedLetter } from './select.js';
+import { noLetter, type SelectedLetter } from './select.js';
 
 interface ShowArguments extends ConnectionArguments {
   /** `TOPIC/PARTITION/OFFSET`, as printed by `list`, or only the topic. */
@@ -106,10 +106,7 @@ async function find(
       return { record, note, mark: marks.of(note) };
     }
   }
-  throw new BusbarError(
-    'unknown-topic',
-    `There is no dead letter at ${quoted(`${topic}/${partition}/${offset}`)}. See busbar dead-letters list.`,
-  );
+  throw noLetter(`${topic}/${partition}/${offset}`);
 }
 
 function parseId({ id, partition, offset }: ShowArguments): {

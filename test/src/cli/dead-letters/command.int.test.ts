@@ -95,6 +95,21 @@ describe('busbar dead-letters', () => {
     expect((await busbar('dead-letters', 'list', '--topic', topic)).stdout).toMatch(/ 1 +yes\n.* 0 +yes\n/);
   });
 
+  it.each(['replay', 'discard'])('rejects a %s of a dead letter that does not exist', async (command) => {
+    const { topic, consume, send, busbar } = await consumedTopic();
+    const billing = await consume('billing', () => {
+      throw new Error('no tariff');
+    });
+    await send(account('1', 'a'));
+    await until(() => billing.counts.deadLettered === 1);
+    const id = `${topic}.dead-letter/0/7`;
+    expect(await busbar('dead-letters', command, '--topic', topic, '--id', id)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `busbar: There is no dead letter at "${id}". See busbar dead-letters list.\n`,
+    });
+  });
+
   it('rejects a replay for an unknown group', async () => {
     const { topic, consume, send, busbar } = await consumedTopic();
     const billing = await consume('billing', () => undefined);
