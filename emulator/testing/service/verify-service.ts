@@ -59,10 +59,12 @@ export async function verifyService(
     trials.deadline = begun + options.budget;
     for (const check of checks) {
       const why = trials.isOver ? budgetSpent : check.whyNot?.(contract);
-      const added =
+      const found =
         why === undefined
           ? await resultsOf(trials, check, inputOf({ world, contract, totalMs, commitMs }, check.name))
-          : [notRun(check, why)];
+          : [];
+      const added =
+        found.length > 0 ? found : [notRun(check, why ?? 'The events of the contract have no case for it.')];
       results.push(...added);
       options.onVerdict?.(added);
     }

@@ -19,27 +19,27 @@ export function Notes() {
       line: 'export const views =',
       where: 'instead',
       insert: `
-export const views = ['live', 'journeys', 'world', 'compose', 'run', 'consumers', 'charts', 'notes'] as const;`,
+export const views = ['live', 'journeys', 'world', 'compose', 'run', 'consumers', 'notes'] as const;`,
     },
     {
       file: 'emulator/dashboard/client/shell/app.tsx',
-      line: "charts: ['Charts', Charts],",
+      line: "consumers: ['Consumers', Consumers],",
       insert: "  notes: ['Notes', Notes],",
     },
     {
       file: 'emulator/dashboard/client/shell/icons.tsx',
-      line: "charts: 'M2",
+      line: "consumers: 'M2",
       insert: "  notes: 'M3 2h10v12H3zM5 5h6M5 8h6M5 11h4',",
     },
     {
       file: 'emulator/dashboard/client/shell/app.tsx',
-      line: 'const Charts = lazy(',
+      line: 'const Consumers = lazy(',
       where: 'before',
       insert: "const Notes = lazy(async () => (await import('../notes/notes.js')).Notes);",
     },
     {
       file: 'test/emulator/dashboard/views.ts',
-      line: "{ name: 'no-charts',",
+      line: "{ name: 'choose',",
       insert: "  { name: 'notes', options: {}, address: '/?view=notes', shown: '.empty' },",
     },
   ],
