@@ -106,7 +106,7 @@ export function idOf({ topic, partition, offset }: PartitionOffset): string {
 }
 
 export function noLetter(id: string): BusbarError {
-  const message = `There is no dead letter at ${quoted(id)}. See busbar dead-letters list.`;
+  const message = `Kafka has no dead letter at ${quoted(id)}. See busbar dead-letters list.`;
   return new BusbarError('unknown-topic', message);
 }
 

@@ -106,7 +106,7 @@ describe('busbar dead-letters', () => {
     expect(await busbar('dead-letters', command, '--topic', topic, '--id', id)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `busbar: There is no dead letter at "${id}". See busbar dead-letters list.\n`,
+      stderr: `busbar: Kafka has no dead letter at "${id}". See busbar dead-letters list.\n`,
     });
   });
 
