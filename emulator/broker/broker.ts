@@ -13,7 +13,7 @@ import {
 } from './faults/events.js';
 import { type BrokerState, inspectBroker } from './inspect.js';
 import { serve } from './serve.js';
-import { type AppendedAt, type AppendRecord, appendRecords } from './topics/append-records.js';
+import { type AppendRecord, appendRecords } from './topics/append-records.js';
 
 /** An offset of a partition. */
 export interface LogOffset {
@@ -60,16 +60,21 @@ export class Broker extends BrokerCore {
   /**
    * Appends records without a client, as one batch per partition. The partition is the record's `partition`, else the
    * one that Kafka's default partitioner chooses for the key, else the next in turn. Appends nothing if it throws.
-   * Returns the places of the records.
    * @throws BusbarError `unknown-topic`, `invalid-option`, `record-refused`
    */
-  append(topic: string, records: readonly AppendRecord[]): AppendedAt[] {
-    return appendRecords(this, topic, records);
+  append(topic: string, records: readonly AppendRecord[]): void {
+    appendRecords(this, topic, records);
   }
 
   /** Returns whole batches from the one with the offset: at most `maxBytes`, or one; none from the end on. */
   read({ topic, partition, offset }: LogOffset, maxBytes: number): readonly Buffer[] {
     return this.topics.get(topic)?.partitions[partition]?.read(offset, maxBytes, true) ?? [];
+  }
+
+  /** Returns the time at which a group first fetched a record; undefined if it is not known. */
+  fetchedAt(group: string, { topic, partition, offset }: LogOffset): number | undefined {
+    const log = this.topics.get(topic)?.partitions[partition];
+    return log && this.groups.get(group)?.deliveries.timeOf(log, offset);
   }
 
   /** Returns the current topics with their offsets, and groups with members, assignments, committed offsets and lag. */

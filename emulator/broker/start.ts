@@ -50,7 +50,7 @@ export interface RunningBroker
 /** A running broker with its internal methods, for the emulator's sinks and for tests. */
 export interface EmbeddedBroker
   extends RunningBroker,
-    Pick<Broker, 'append' | 'read' | 'clock' | 'onCommit' | 'onRequest'> {}
+    Pick<Broker, 'append' | 'read' | 'fetchedAt' | 'clock' | 'onCommit' | 'onRequest'> {}
 
 /**
  * Starts the embedded broker: a single Kafka-protocol node in memory, for development and tests.
@@ -104,6 +104,7 @@ export async function startEmbeddedBroker(options: StartBrokerOptions = {}): Pro
     clock: broker.clock,
     append: (topic, records) => broker.append(topic, records),
     read: (at, maxBytes) => broker.read(at, maxBytes),
+    fetchedAt: (group, at) => broker.fetchedAt(group, at),
     inspect: () => broker.inspect(),
     faults: broker.faults,
     evict: (options) => broker.evict(options),

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
 import {
   type DeadLetterNote,
   deadLetterPrefix,
-  decompress,
   letterId,
   marksTopicOf,
   readDeadLetter,
   readMark,
   readReplay,
+  replayPrefix,
 } from 'busbar/internal/dead-letters';
 import { deadLetterTopicOf } from 'busbar/internal/dead-letter-topic';
-import { decodeRecordSet, type FetchedRecord, type RecordSet } from 'busbar/internal/kafka-protocol';
+import type { FetchedRecord } from 'busbar/internal/kafka-protocol';
 import type { LogOffset } from '../broker/broker.js';
 import type { BrokerSink } from '../sinks/broker.js';
+import { recordsAt, recordsUpTo } from '../sinks/read-log.js';
 
 /** Dead letters of one group, event and handler that failed in the same way. */
 export interface Cause {
@@ -58,21 +58,13 @@ interface PartitionRange extends LogOffset {
   readonly end: number;
 }
 
-/** Headers of a dead letter that the index reads. */
-const named = {
-  code: `${deadLetterPrefix}code`,
-  topic: `${deadLetterPrefix}topic`,
-  partition: `${deadLetterPrefix}partition`,
-  offset: `${deadLetterPrefix}offset`,
-  group: `${deadLetterPrefix}group`,
-  event: `${deadLetterPrefix}event`,
-  handler: `${deadLetterPrefix}handler`,
-  error: `${deadLetterPrefix}error`,
-  at: `${deadLetterPrefix}error-at`,
-};
-
-/** Bytes that are read in one turn of the event loop. */
-const chunk = 1_048_576;
+/** Headers of a dead letter that the index reads: those that replayed records have, its origin, and those of its cause. */
+const names = [
+  `${replayPrefix}topic`,
+  ...['topic', 'partition', 'offset', 'group', 'event', 'handler', 'code', 'error', 'error-at'].map(
+    (name) => deadLetterPrefix + name,
+  ),
+];
 
 /** The dead letters of the embedded broker, one for each record. Each look reads only what was written since the last. */
 export class DeadLetterIndex {
@@ -107,7 +99,7 @@ export class DeadLetterIndex {
       const { topic, partition, offset } = letter;
       const isHere = (each: FetchedRecord) =>
         each.offset === offset && each.partition === partition && each.topic === topic;
-      if (!batch.some(isHere)) batch = (await this.#decode(letter, 1)).records;
+      if (!batch.some(isHere)) batch = (await recordsAt(letter, this.#broker)).records;
       const record = batch.find(isHere);
       const note = record && readDeadLetter(record.headers);
       if (note !== undefined)
@@ -126,7 +118,7 @@ export class DeadLetterIndex {
     const marked = this.#marks.size;
     for (const { id, offset, end, ...range } of unread) {
       const from = Math.max(offset, this.#read.get(id)?.end ?? 0);
-      for await (const records of this.#chunks({ ...range, offset: from }, end)) {
+      for await (const records of recordsUpTo(end, { ...range, offset: from }, this.#broker)) {
         for (const record of records) {
           const letter = this.#letterIn(record);
           if (letter !== undefined) found.push(letter);
@@ -157,42 +149,15 @@ export class DeadLetterIndex {
     }
   }
 
-  /** Yields the records up to an offset. Reads the log itself: Kafka's protocol would take longer than decoding. */
-  async *#chunks(from: LogOffset, end: number): AsyncIterable<readonly FetchedRecord[]> {
-    let { offset } = from;
-    while (offset < end) {
-      const { records, last } = await this.#decode({ ...from, offset }, chunk);
-      if (last === undefined) return;
-      // A batch is read whole, also when the offset lies within it.
-      const isAsked = records[0]?.offset === offset && last < end;
-      yield isAsked ? records : records.filter((record) => record.offset >= offset && record.offset < end);
-      offset = last + 1;
-      if (offset < end) await turn();
-    }
-  }
-
-  #decode(from: LogOffset, maxBytes: number): Promise<RecordSet> {
-    const bytes = Buffer.concat(this.#broker.read(from, maxBytes));
-    return decodeRecordSet(bytes, from, [], (compressed, compression) =>
-      decompress(compressed, compression, from),
-    );
-  }
-
   #letterIn({ topic, partition, offset, timestamp, headers }: FetchedRecord): IndexedLetter | undefined {
-    const text = (name: string) => headers.get(name)?.toString();
-    const code = text(named.code);
-    const origin = {
-      topic: text(named.topic) ?? '',
-      partition: Number(text(named.partition)),
-      offset: Number(text(named.offset)),
-    };
+    const [replayed, from = '', inPartition, at, ...parts] = headers.texts(names);
+    const origin = { topic: from, partition: Number(inPartition), offset: Number(at) };
     const isPlaced = Number.isInteger(origin.partition) && Number.isInteger(origin.offset);
-    if (code === undefined || !isPlaced || deadLetterTopicOf(origin.topic) !== topic) return undefined;
-    const again = readReplay(headers);
-    const isAgain = again?.topic === origin.topic && again.partition === origin.partition;
+    const cause = this.#cause(parts);
+    if (cause === undefined || !isPlaced || deadLetterTopicOf(from) !== topic) return undefined;
+    const again = replayed === undefined ? undefined : readReplay(headers);
+    const isAgain = again?.topic === from && again.partition === origin.partition;
     const replays = again?.count ?? 0;
-    const parts = [named.group, named.event, named.handler, named.code, named.error, named.at];
-    const cause = this.#cause(parts.map(text));
     return {
       number: 0,
       topic,
@@ -208,11 +173,12 @@ export class DeadLetterIndex {
     };
   }
 
-  #cause(parts: readonly (string | undefined)[]): Cause {
+  #cause(parts: readonly (string | undefined)[]): Cause | undefined {
     const key = parts.join('\n');
     const known = this.#causes.get(key);
     if (known !== undefined) return known;
-    const [group, event, handler, code = '', error, at] = parts;
+    const [group, event, handler, code, error, at] = parts;
+    if (code === undefined) return undefined;
     const id = createHash('sha256').update(key).digest('base64url').slice(0, 12);
     const cause = { id, group, event, handler, code, error, at };
     this.#causes.set(key, cause);
@@ -231,7 +197,7 @@ export class DeadLetterIndex {
     const known = this.#letters.get(key);
     // A consumer may have written a letter twice, and partitions are read one after the other.
     if (known !== undefined && known.replays >= letter.replays) return;
-    this.#letters.delete(key);
+    if (known !== undefined) this.#letters.delete(key);
     letter.number = ++this.#last;
     this.#letters.set(key, letter);
   }

@@ -1,4 +1,4 @@
-import { BusbarError, quoted } from 'busbar/base';
+import { BusbarError, grouped, quoted } from 'busbar/base';
 import type { runDiscard as RunDiscard } from 'busbar/internal/dead-letters';
 import { deadLetterTopicOf } from 'busbar/internal/dead-letter-topic';
 import type { BrokerSink } from '../sinks/broker.js';
@@ -83,13 +83,7 @@ function countsOf(letters: readonly IndexedLetter[]) {
 
 /** Returns the causes of dead letters, those of most waiting ones first. */
 function causesOf(letters: readonly IndexedLetter[]) {
-  const byCause = new Map<IndexedLetter['cause'], IndexedLetter[]>();
-  for (const letter of letters) {
-    const known = byCause.get(letter.cause);
-    if (known === undefined) byCause.set(letter.cause, [letter]);
-    else known.push(letter);
-  }
-  return [...byCause]
+  return [...grouped(letters, ({ cause }) => cause)]
     .map(([{ id, group, event, handler, code, error, at }, own]) => ({
       id,
       group: group ?? null,

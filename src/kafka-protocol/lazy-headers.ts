@@ -36,6 +36,26 @@ export class LazyHeaders implements Iterable<readonly [name: string, value: Uint
     return reader.bytes() ?? NO_BYTES;
   }
 
+  /** As `get()` for several names at once, as text: the headers are searched once. */
+  texts(wanted: readonly string[]): (string | undefined)[] {
+    const encoded = wanted.map(bytesOf);
+    const found = Array<string | undefined>(wanted.length).fill(undefined);
+    const reader = this.#reader;
+    const { buffer } = reader;
+    reader.at = this.#begin;
+    for (let left = reader.varint(); left > 0 && reader.at < this.#end; left -= 1) {
+      const length = reader.varint();
+      const begin = reader.at;
+      reader.at += length;
+      const size = Math.max(0, reader.varint());
+      const at = reader.at;
+      reader.at += size;
+      const nth = encoded.findIndex((name) => name.length === length && isSame(buffer, begin, name));
+      if (nth !== -1) found[nth] = buffer.toString('utf8', at, reader.at);
+    }
+    return found;
+  }
+
   *[Symbol.iterator](): Iterator<readonly [name: string, value: Uint8Array]> {
     const reader = this.#reader;
     reader.at = this.#begin;

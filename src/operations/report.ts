@@ -1,3 +1,4 @@
+import { envelopeHeaders } from '../envelope/busbar.js';
 import { nonEmptyText, type OptionTable, readOptions } from '../base/options.js';
 import type { AttemptEnd, RunObserver, Settlement } from '../running/observer.js';
 
@@ -50,7 +51,7 @@ export function reportOutcomes(options: ReportOptions): RunObserver {
       if (id !== undefined) add({ event: id, at: Date.now(), attempt, handler, ...end });
     },
     settled({ headers }, settlement) {
-      const id = headers.get('event-id');
+      const id = headers.get(envelopeHeaders.id);
       if (id === undefined) return;
       const { outcome: settled } = settlement;
       const cause = settlement.outcome === 'dead-lettered' ? settlement.cause : undefined;

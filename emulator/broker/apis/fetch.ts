@@ -9,6 +9,7 @@ import {
   type Written,
 } from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
+import type { Group } from '../groups/group.js';
 import { LEADER_EPOCH } from '../log/partition-log.js';
 import { eachPartition } from '../responses.js';
 import type { Topic } from '../topics/topic.js';
@@ -37,15 +38,19 @@ export const fetch = defineApi({
   async handle(message, context) {
     // The broker opens no sessions, so this session is from another broker.
     if (message.sessionEpoch > 0) return { errorCode: errorCodes.fetchSessionIdNotFound, topics: [] };
-    context.broker.groups.fetched({ clientId: context.clientId, clientHost: context.connection.clientHost });
+    const { broker, clientId, connection } = context;
+    const group = broker.groups.fetched({ clientId, clientHost: connection.clientHost });
     const minBytes = Math.min(message.minBytes, message.maxBytes);
     let now = readAll(message, context);
-    if (now.failed || now.bytes >= minBytes || message.maxWaitMs <= 0) return now.response;
-    await waitForRecords(message, context, () => {
+    if (!now.failed && now.bytes < minBytes && message.maxWaitMs > 0) {
+      await waitForRecords(message, context, () => {
+        now = readAll(message, context);
+        return now.bytes >= minBytes;
+      });
       now = readAll(message, context);
-      return now.bytes >= minBytes;
-    });
-    return readAll(message, context).response;
+    }
+    if (group !== undefined && now.bytes > 0) recordDeliveries(group, message, now.response, context);
+    return now.response;
   },
   refuse: ({ topics }, errorCode) => ({
     errorCode: sessionErrors.has(errorCode) ? errorCode : errorCodes.none,
@@ -78,6 +83,24 @@ function waitForRecords(message: Request, context: RequestContext, hasEnough: ()
       }
     }
   });
+}
+
+/** Records the fetched offsets of a group. */
+function recordDeliveries(
+  { deliveries }: Group,
+  { topics }: Request,
+  response: Response,
+  context: RequestContext,
+): void {
+  const at = context.broker.clock.now();
+  for (const [nth, { topic, topicId, partitions }] of topics.entries()) {
+    const found = find(context, topic, topicId);
+    for (const [index, { partition, fetchOffset }] of partitions.entries()) {
+      const log = found?.partitions[partition];
+      const records = response.topics[nth]?.partitions[index]?.records ?? [];
+      if (log !== undefined) deliveries.add(log, fetchOffset, records, at);
+    }
+  }
 }
 
 function readAll(message: Request, context: RequestContext) {

@@ -1,6 +1,7 @@
 import type { Clock } from 'busbar/base';
 import { type ErrorCode, errorCodes, NO_BYTES } from 'busbar/internal/kafka-protocol';
 import { CommittedOffsets } from './committed-offsets.js';
+import { Deliveries } from './deliveries.js';
 import type { JoinResult, Member, Protocol, SyncResult } from './member.js';
 
 /** A state of Kafka's classic group protocol, named as in Kafka's tools. */
@@ -35,6 +36,7 @@ export class Group {
   readonly id: string;
   readonly clock: Clock;
   readonly offsets: CommittedOffsets;
+  readonly deliveries = new Deliveries();
   readonly members = new Map<string, Member>();
   /** Member ids that no client has joined with yet (KIP-394), with the function that cancels their timer. */
   readonly pending = new Map<string, () => void>();

@@ -60,14 +60,21 @@ export class Groups {
     return false;
   }
 
-  /** Records a fetch of this client. A fetch names no group, so it counts for every member of that client. */
-  fetched({ clientId, clientHost }: Pick<Member, 'clientId' | 'clientHost'>): void {
-    for (const { members } of this.#groups.values()) {
-      for (const member of members.values()) {
-        if (member.clientId === clientId && member.clientHost === clientHost)
-          member.fetchedAt = this.#clock.now();
+  /**
+   * Records a fetch of this client. A fetch names no group, so it counts for every member of that client.
+   * @returns the group of the client; undefined for none, and for several
+   */
+  fetched({ clientId, clientHost }: Pick<Member, 'clientId' | 'clientHost'>): Group | undefined {
+    const found = new Set<Group>();
+    for (const group of this.#groups.values()) {
+      for (const member of group.members.values()) {
+        if (member.clientId !== clientId || member.clientHost !== clientHost) continue;
+        member.fetchedAt = this.#clock.now();
+        found.add(group);
       }
     }
+    const [only] = found;
+    return found.size === 1 ? only : undefined;
   }
 
   deleteTopic(topic: string): void {

@@ -11,17 +11,7 @@ export interface AppendRecord extends RecordInput {
 
 const nextInTurn = new WeakMap<Topic, number>();
 
-/** The partition and offset of an appended record. */
-export interface AppendedAt {
-  readonly partition: number;
-  readonly offset: number;
-}
-
-export function appendRecords(
-  broker: BrokerCore,
-  name: string,
-  records: readonly AppendRecord[],
-): AppendedAt[] {
+export function appendRecords(broker: BrokerCore, name: string, records: readonly AppendRecord[]): void {
   const topic = broker.topics.get(name);
   if (!topic) {
     const known = broker.topics.all().map((one) => `"${one.name}"`);
@@ -31,13 +21,11 @@ export function appendRecords(
     );
   }
   const byPartition = new Map<number, AppendRecord[]>();
-  const places: { partition: number; nth: number }[] = [];
   for (const record of records) {
     const partition = partitionFor(topic, record);
     const others = byPartition.get(partition);
     if (others) others.push(record);
     else byPartition.set(partition, [record]);
-    places.push({ partition, nth: others === undefined ? 0 : others.length - 1 });
   }
 
   const limit = Math.min(
@@ -49,14 +37,11 @@ export function appendRecords(
   const batches = [...byPartition].flatMap(([partition, own]) =>
     batchesWithin(own, limit, now).map((batch) => ({ partition, batch })),
   );
-  const firsts = new Map<number, number>();
   for (const { partition, batch } of batches) {
-    const { errorCode, baseOffset } = appendBatch(broker.topics, { topic, partition }, batch, broker.clock);
+    const { errorCode } = appendBatch(broker.topics, { topic, partition }, batch, broker.clock);
     if (errorCode !== errorCodes.none)
       throw new Error(`The broker refused its own batch with error ${errorCode}.`);
-    if (!firsts.has(partition)) firsts.set(partition, baseOffset);
   }
-  return places.map(({ partition, nth }) => ({ partition, offset: (firsts.get(partition) ?? 0) + nth }));
 }
 
 function partitionFor(topic: Topic, { partition, key }: AppendRecord): number {

@@ -57,6 +57,38 @@ describe('inspect() and onCommit()', () => {
     ]);
   });
 
+  it('report when the only group of a client first fetched a record', async () => {
+    const [one] = await stable('one');
+    const append = (count: number) =>
+      broker.append(
+        'events',
+        Array.from({ length: count }, () => ({ partition: 0, value: 'event' })),
+      );
+    const fetch = (fetchOffset: number) => {
+      const partitions = [{ partition: 0, fetchOffset, partitionMaxBytes: 1_000 }];
+      const body = { replicaId: -1, maxWaitMs: 0, minBytes: 0, maxBytes: 1_000 };
+      return one.client.request(FETCH, 11, { ...body, topics: [{ topic: 'events', partitions }] }, 'one');
+    };
+    const times = () =>
+      [0, 1, 2, 3].map((offset) => broker.fetchedAt('group', { topic: 'events', partition: 0, offset }));
+    append(2);
+    append(1);
+    const begin = clock.now();
+    await fetch(0);
+    await clock.advance(700);
+    await fetch(0);
+    append(1);
+    await fetch(4);
+    expect(times()).toEqual([begin, begin, begin, undefined]);
+    await fetch(3);
+    expect(times()).toEqual([begin, begin, begin, begin + 700]);
+    const other = new Member('one', { group: 'other' });
+    await other.join();
+    append(1);
+    await fetch(4);
+    expect(broker.fetchedAt('group', { topic: 'events', partition: 0, offset: 4 })).toBeUndefined();
+  });
+
   it('report each commit until the listener is removed', async () => {
     const [one] = await stable('one');
     const seen: (number | undefined)[] = [];
