@@ -1,11 +1,14 @@
-import express, { type ErrorRequestHandler, Router } from 'express';
+import express, { type ErrorRequestHandler, type Request, Router } from 'express';
+import type { EnvelopeCodec } from 'busbar';
 import { BusbarError } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
+import type { Instant } from '../engine/time.js';
 import { apiDocument } from '../platform-api/document.js';
 import type { WorldView } from '../platform-api/world-view.js';
 import { cellTimelineOf } from '../run/cell-timeline.js';
 import { fileOf } from '../run/load-scenario.js';
 import type { Plan } from '../run/plan.js';
+import { eventTopic } from '../run/sink.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import type { BrokerSink } from '../sinks/broker.js';
 import { accountStory } from './account-story.js';
@@ -18,6 +21,8 @@ import { forksOf, insteadOf, whatIf } from './what-if.js';
 
 export interface DashboardOptions {
   readonly catalogue: Catalogue;
+  /** The codec of the events; undefined for Busbar's own envelope, whose headers name an event. */
+  readonly envelope: EnvelopeCodec | undefined;
   readonly world: WorldView;
   /** Returns the plan of the run; undefined for a recording without one. */
   readonly plan: () => Plan | undefined;
@@ -31,7 +36,7 @@ export interface DashboardOptions {
  * Serves the dashboard and its read-only data, next to the stream: events and their schemas, scenarios, validation,
  * timelines of cells, and accounts with their history. Changes go through the control API.
  */
-export function dashboard({ catalogue, world, plan, broker, scenarios }: DashboardOptions): Router {
+export function dashboard({ catalogue, envelope, world, plan, broker, scenarios }: DashboardOptions): Router {
   const router = Router();
   // Only its own paths: a route for any path would respond to OPTIONS for the routes behind it.
   router.get(['/', '/dashboard/assets/:file'], pageHandler());
@@ -46,33 +51,24 @@ export function dashboard({ catalogue, world, plan, broker, scenarios }: Dashboa
     else response.json(await catalogue.schema(event));
   });
 
-  const knownCell = (text: string) => {
-    const [cell, current] = [Number(text), plan()];
-    const isKnown = Number.isSafeInteger(cell) && current?.knows(cell) === true;
-    return isKnown ? { cell, plan: current } : undefined;
+  /** Serves what a plan says of a cell, now. */
+  const ofCell = (
+    path: string,
+    read: (plan: Plan, cell: number, now: Instant, query: Request['query']) => unknown,
+  ) => {
+    router.get(`/dashboard/${path}/:cell`, async (request, response, next) => {
+      const [cell, current] = [Number(request.params['cell']), plan()];
+      if (!Number.isSafeInteger(cell) || current?.knows(cell) !== true) next();
+      else response.json(await read(current, cell, world.now(), request.query));
+    });
   };
+  ofCell('course', cellTimelineOf);
+  ofCell('forks', forksOf);
+  ofCell('what-if', (current, cell, now, query) => whatIf(current, cell, now, insteadOf(current, query)));
 
   const timelineOf = runTimelines();
   router.get('/dashboard/timeline', async (_request, response) => {
     response.json(await timelineOf(plan(), world.now()));
-  });
-
-  router.get('/dashboard/course/:cell', (request, response, next) => {
-    const known = knownCell(request.params.cell);
-    if (known === undefined) next();
-    else response.json(cellTimelineOf(known.plan, known.cell, world.now()));
-  });
-
-  router.get('/dashboard/forks/:cell', async (request, response, next) => {
-    const known = knownCell(request.params.cell);
-    if (known === undefined) next();
-    else response.json(await forksOf(known.plan, known.cell, world.now()));
-  });
-
-  router.get('/dashboard/what-if/:cell', (request, response, next) => {
-    const known = knownCell(request.params.cell);
-    if (known === undefined) next();
-    else response.json(whatIf(known.plan, known.cell, world.now(), insteadOf(known.plan, request.query)));
   });
 
   router.get('/dashboard/account-schema', (_request, response) => {
@@ -97,15 +93,23 @@ export function dashboard({ catalogue, world, plan, broker, scenarios }: Dashboa
     );
   });
 
-  const outcomes = new Outcomes();
+  const codec = envelope?.ofTopic?.(eventTopic) ?? envelope;
+  const outcomes = new Outcomes(broker, (record) => {
+    try {
+      return codec?.decode(record, undefined, catalogue).id;
+    } catch {
+      // A fault has made the record unreadable.
+      return undefined;
+    }
+  });
   router.post('/dashboard/outcomes', express.json({ limit: '4mb' }), (request, response) => {
     outcomes.add(request.body);
     response.status(204).end();
   });
 
-  router.get('/dashboard/outcomes', (request, response) => {
+  router.get('/dashboard/outcomes', async (request, response) => {
     const ids = [request.query['event'] ?? []].flat().filter((id) => typeof id === 'string');
-    response.json(outcomes.of(ids.slice(0, 200), broker));
+    response.json(await outcomes.of(ids.slice(0, 200)));
   });
 
   router.get('/dashboard/verdict', async (_request, response) => {

@@ -1,12 +1,17 @@
+import { once } from 'busbar/base';
 import type { ReportedOutcome } from 'busbar/operations';
+import type { FetchedRecord } from 'busbar/internal/kafka-protocol';
+import type { LogOffset } from '../broker/broker.js';
+import type { GroupDescription } from '../broker/inspect.js';
 import type { BrokerSink } from '../sinks/broker.js';
-import { eventTopic } from '../run/sink.js';
 
 /** The treatment of an event by one consumer. */
 export interface ConsumerOutcome {
   readonly consumer: string;
   /** Attempts and results in order; empty for a consumer that does not report. */
   readonly reported: readonly ReportedOutcome[];
+  /** Wall time at which a group fetched the event; undefined if it is not known. */
+  readonly fetchedAt: number | undefined;
   /** Whether a group has committed the event, and the wall time of its last commit; undefined for the stream. */
   readonly commit: { readonly isDone: boolean; readonly at: number } | undefined;
 }
@@ -17,9 +22,21 @@ const maxReports = 50;
 /** Largest instant of a date, in milliseconds. */
 const maxInstant = 8.64e15;
 
-/** The outcomes of recent events: those that consumers report, and the committed offsets of groups. */
+/** The outcomes of recent events: those that consumers report, and the fetched and committed offsets of groups. */
 export class Outcomes {
   readonly #reports = new Map<string, Map<string, ReportedOutcome[]>>();
+  readonly #sink: BrokerSink | undefined;
+  readonly #offsets;
+
+  /** @param decodedId Returns the id of an event whose headers do not name it. */
+  constructor(sink: BrokerSink | undefined, decodedId: (record: FetchedRecord) => string | undefined) {
+    this.#sink = sink;
+    // Loads code that an emulator without consumer groups need not.
+    this.#offsets = once(async () => {
+      const { EventOffsets } = await import('./event-offsets.js');
+      return sink && new EventOffsets(sink, decodedId);
+    });
+  }
 
   /** Adds a report of `reportOutcomes()`. Ignores any other value. */
   add(report: unknown): void {
@@ -39,26 +56,32 @@ export class Outcomes {
   }
 
   /** Returns the outcomes of events, by their ids. */
-  of(ids: readonly string[], sink: BrokerSink | undefined): Record<string, ConsumerOutcome[]> {
-    const groups = sink?.broker.inspect().groups ?? [];
-    return Object.fromEntries(
-      ids.map((id) => {
-        const reports = this.#reports.get(id) ?? new Map<string, ReportedOutcome[]>();
-        const place = sink?.placeOf(id);
-        const commits = groups.flatMap(({ id: group, offsets }) => {
-          const known = offsets.find(
-            ({ topic, partition }) => topic === eventTopic && partition === place?.partition,
-          );
-          if (place === undefined || known === undefined) return [];
-          return [[group, { isDone: known.committed > place.offset, at: known.at }] as const];
-        });
-        const byGroup = new Map(commits);
-        const names = new Set([...byGroup.keys(), ...reports.keys()]);
-        const outcomes = Array.from(names, (consumer) => {
-          return { consumer, reported: reports.get(consumer) ?? [], commit: byGroup.get(consumer) };
-        });
-        return [id, outcomes];
-      }),
-    );
+  async of(ids: readonly string[]): Promise<Record<string, ConsumerOutcome[]>> {
+    const { groups = [] } = this.#sink?.broker.inspect() ?? {};
+    const offsets = groups.length > 0 ? await (await this.#offsets())?.all() : undefined;
+    return Object.fromEntries(ids.map((id) => [id, this.#ofEvent(id, offsets?.get(id), groups)]));
+  }
+
+  #ofEvent(id: string, at: LogOffset | undefined, groups: readonly GroupDescription[]): ConsumerOutcome[] {
+    const reports = this.#reports.get(id) ?? new Map<string, ReportedOutcome[]>();
+    const byGroup = new Map(groups.map((group) => [group.id, this.#ofGroup(group, at)]));
+    return [...new Set([...byGroup.keys(), ...reports.keys()])].flatMap((consumer) => {
+      const reported = reports.get(consumer) ?? [];
+      const { fetchedAt, commit } = byGroup.get(consumer) ?? {};
+      const isKnown = reported.length > 0 || fetchedAt !== undefined || commit !== undefined;
+      return isKnown ? [{ consumer, reported, fetchedAt, commit }] : [];
+    });
+  }
+
+  #ofGroup(
+    { id, offsets }: GroupDescription,
+    at: LogOffset | undefined,
+  ): Pick<ConsumerOutcome, 'fetchedAt' | 'commit'> {
+    if (at === undefined) return { fetchedAt: undefined, commit: undefined };
+    const known = offsets.find(({ topic, partition }) => topic === at.topic && partition === at.partition);
+    return {
+      fetchedAt: this.#sink?.broker.fetchedAt(id, at),
+      commit: known && { isDone: known.committed > at.offset, at: known.at },
+    };
   }
 }

@@ -7,6 +7,7 @@ import { forceBranches } from '../scenarios/find.js';
 /** A decision of an instance that changes its events, or would with another outcome. */
 export interface Fork {
   readonly instance: string;
+  readonly scenario: string;
   readonly branch: string;
   readonly outcome: string;
   /** Other outcomes that change events. */
@@ -48,6 +49,7 @@ export async function forksOf(plan: Plan, cell: number, now: Instant): Promise<F
       if (changed.size > 0) {
         forks.push({
           instance,
+          scenario: scenario.name,
           branch,
           outcome,
           others: [...changed.keys()],

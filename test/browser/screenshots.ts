@@ -35,7 +35,9 @@ try {
       for (const width of widths) {
         const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
         const page = await context.newPage();
+        const timeline = page.waitForResponse(/dashboard\/timeline/);
         await page.goto(`${emulator.url}${address}`);
+        await timeline;
         await page.getByTestId('now').waitFor();
         await page.locator(shown).first().waitFor();
         // Fonts and the last frame.

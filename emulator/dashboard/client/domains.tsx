@@ -36,10 +36,8 @@ const ranks = computed(() => {
   return new Map(sorted.map(([domain], rank) => [domain, rank]));
 });
 
-/** A dot of this colour, by default grey. */
-export function Dot({ colour }: { readonly colour: Colour | undefined }) {
-  const background = colour === undefined ? 'var(--faint)' : `oklch(var(${colour.shade}) ${colour.hue})`;
-  return <span class="dot" style={{ background }} aria-hidden="true" />;
+export function Dot({ colour: { shade, hue } }: { readonly colour: Colour }) {
+  return <span class="dot" style={{ background: `oklch(var(${shade}) ${hue})` }} aria-hidden="true" />;
 }
 
 export function DomainDot({ domain }: { readonly domain: string }) {

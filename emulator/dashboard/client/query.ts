@@ -16,8 +16,11 @@ export interface Query<T> {
   readonly watch: () => () => void;
 }
 
-/** Returns a value that the server has under a path. One request is in flight, with `period` milliseconds between two. */
-export function query<T>(path: string, period = 1_000): Query<T> {
+/**
+ * Returns a value that the server has under a path. One request is in flight, with `period` milliseconds between two.
+ * @param pathOf Returns the path of the next request; undefined for none.
+ */
+export function query<T>(pathOf: () => string | undefined, period = 1_000): Query<T> {
   const loaded = signal<Loaded<T>>({ state: 'loading', value: undefined });
   let timer: number | undefined;
   let isWatched = false;
@@ -28,11 +31,14 @@ export function query<T>(path: string, period = 1_000): Query<T> {
     isAskedAgain = isLoading;
     if (isLoading) return;
     isLoading = true;
-    const response = await fetch(path).catch(() => undefined);
-    const value = response?.ok === true ? ((await response.json()) as T) : undefined;
+    const path = pathOf();
+    if (path !== undefined) {
+      const response = await fetch(path).catch(() => undefined);
+      const value = response?.ok === true ? ((await response.json()) as T) : undefined;
+      if (value !== undefined) loaded.value = { state: 'ready', value };
+      else loaded.value = { ...loaded.value, state: response === undefined ? 'stale' : 'missing' };
+    }
     isLoading = false;
-    if (value !== undefined) loaded.value = { state: 'ready', value };
-    else loaded.value = { ...loaded.value, state: response === undefined ? 'stale' : 'missing' };
     if (isAskedAgain) void load();
     else if (isWatched) timer = window.setTimeout(() => void load(), period);
   };
@@ -56,7 +62,7 @@ export function useQuery<T>(
   subject = path,
   period?: number,
 ): Loaded<T> & Pick<Query<T>, 'refresh'> {
-  const { loaded, refresh, watch } = useMemo(() => query<T>(path, period), [path]);
+  const { loaded, refresh, watch } = useMemo(() => query<T>(() => path, period), [path]);
   useEffect(watch, [watch]);
   const last = useRef<{ readonly subject: string; readonly value: T } | undefined>(undefined);
   const { state, value } = loaded.value;

@@ -1,5 +1,10 @@
 import { defineConfig } from 'vite';
 
+/** Other views load on demand. */
+function isOfFirstView(path: string): boolean {
+  return !/client\/(journeys|world|compose|consumers|faults|run\/(run|run-card|scenario-card)\.)/.test(path);
+}
+
 /** `npm run build` writes the page to where the built emulator looks for it. Paths are relative to this folder. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -16,5 +21,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     license: { fileName: 'THIRD-PARTY-LICENSES.md' },
     reportCompressedSize: false,
+    // One file for the first view: a busy emulator responds to each request in another turn of its event loop.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'main', test: isOfFirstView }] } } },
   },
 });

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { defineScenario, emit } from '../../../emulator/index.js';
+import { defineScenario, emit, type Emulator } from '../../../emulator/index.js';
 import { createConsumer, silentLogger } from '../../../src/index.js';
-import { kafka } from '../../../src/transports/kafka/index.js';
 import { sharedBrowser } from '../../browser/shared.js';
 import { commands } from '../../command.js';
 import { writeDeadLetters } from '../control-api/write-dead-letters.js';
 import { emulator, openPage, speedOf, untilRows, untilText } from './open-page.js';
+import { transportOf } from './views.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -156,17 +156,7 @@ describe('the consumers view', () => {
       },
       { retry: { attempts: 1 } },
     );
-    const running = await consumer.run(
-      kafka({
-        brokers: [started.bootstrapServers!],
-        groupId: 'ledger',
-        topics: ['platform.events'],
-        fromBeginning: true,
-        maxWait: 20,
-        commitInterval: 50,
-      }),
-      { deadLetterDetails: 'stack' },
-    );
+    const running = await consumer.run(transportOf(started, 'ledger'), { deadLetterDetails: 'stack' });
     onTestFinished(() => running.stop());
     await started.trigger('account.created-v1', { set: ['account_number=A-1B2C3D4E'] });
     await untilText(page, 'group-ledger', 'consuming');
@@ -248,17 +238,10 @@ describe('the dead letters of the consumers view', () => {
 });
 
 /** Lets a consumer group join, commit and leave. */
-async function openGroup({ bootstrapServers }: { readonly bootstrapServers: string | undefined }) {
+async function openGroup(started: Pick<Emulator, 'bootstrapServers'>) {
   const consumer = createConsumer({ logger: silentLogger });
   consumer.onAny(() => undefined);
-  const running = await consumer.run(
-    kafka({
-      brokers: [bootstrapServers!],
-      groupId: 'billing',
-      topics: ['platform.events'],
-      fromBeginning: true,
-    }),
-  );
+  const running = await consumer.run(transportOf(started, 'billing'));
   await running.stop();
 }
 

@@ -30,7 +30,9 @@ export async function openPage(browser: Browser, address: string, options: OpenO
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     // Network errors of a stopped emulator are expected.
-    const isExpected = (options.expected ?? /net::ERR_(CONNECTION|SOCKET)_/).test(message.text());
+    const isExpected = (options.expected ?? /net::ERR_(CONNECTION_|SOCKET_|EMPTY_RESPONSE)/).test(
+      message.text(),
+    );
     if (message.type() === 'error' && !isExpected) {
       complaints.push(message.text());
     }

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Emulator } from '../../../emulator/index.js';
 import { createConsumer, type RunObserver, silentLogger } from '../../../src/index.js';
 import { reportOutcomes } from '../../../src/operations/report.js';
-import { kafka } from '../../../src/transports/kafka/index.js';
 import { sharedBrowser } from '../../browser/shared.js';
 import { emulator, openPage, untilText } from './open-page.js';
+import { transportOf } from './views.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -35,7 +36,7 @@ function actionsOn(page: Page) {
 }
 
 /** A group whose handler fails until it is fixed. */
-async function billing({ bootstrapServers }: { readonly bootstrapServers: string | undefined }) {
+async function billing(started: Pick<Emulator, 'bootstrapServers'>) {
   const handler = { isFixed: false, handled: 0 };
   const consumer = createConsumer({ logger: silentLogger });
   consumer.on(
@@ -47,16 +48,7 @@ async function billing({ bootstrapServers }: { readonly bootstrapServers: string
     },
     { retry: { attempts: 1 } },
   );
-  const running = await consumer.run(
-    kafka({
-      brokers: [bootstrapServers!],
-      groupId: 'billing',
-      topics: ['platform.events'],
-      fromBeginning: true,
-      maxWait: 20,
-      commitInterval: 50,
-    }),
-  );
+  const running = await consumer.run(transportOf(started, 'billing'));
   onTestFinished(() => running.stop());
   return { handler, running };
 }
@@ -171,31 +163,24 @@ describe('with few actions, a user of the dashboard', () => {
 });
 
 describe('the outcomes of an event', () => {
-  it('show attempts, pauses and commits of each consumer, reporting or not', async () => {
+  it('show fetches, attempts, pauses and commits of each consumer, reporting or not', async () => {
     const started = await emulator({ speed: 'instant', kafka: { port: 0 } });
     const page = await openPage(browser, `${started.url}/?event=1`);
-    const consume = async (groupId: string, observer: RunObserver, failures: number) => {
+    const consume = async (groupId: string, observer: RunObserver, failures: number, clientId = groupId) => {
       let left = failures;
       const consumer = createConsumer({ logger: silentLogger });
       consumer.on('account.created', 'v1', () => {
         if (left-- > 0) throw new TypeError('not yet');
       });
-      const running = await consumer.run(
-        kafka({
-          brokers: [started.bootstrapServers!],
-          groupId,
-          topics: ['platform.events'],
-          fromBeginning: true,
-          maxWait: 20,
-          commitInterval: 50,
-        }),
-        { observer, retry: { attempts: 3, backoff: { initial: 20 } } },
-      );
+      const running = await consumer.run(transportOf(started, groupId, clientId), {
+        observer,
+        retry: { attempts: 3, backoff: { initial: 20 } },
+      });
       onTestFinished(() => running.stop());
     };
     await consume('billing', reportOutcomes({ consumer: 'billing', url: started.url }), 1);
-    await consume('mailing', reportOutcomes({ consumer: 'mailing', url: started.url }), 9);
-    await consume('silent', {}, 0);
+    await consume('mailing', reportOutcomes({ consumer: 'mailing', url: started.url }), 9, 'shared');
+    await consume('silent', {}, 0, 'shared');
     await started.trigger('account.created-v1');
     const of = (consumer: string) => page.locator('.outcome').filter({ hasText: consumer });
     await of('billing')
@@ -207,6 +192,10 @@ describe('the outcomes of an event', () => {
     await of('billing').getByText('committed').waitFor();
     await of('mailing').getByText('dead-lettered, handler-failed, TypeError').waitFor();
     await of('silent').getByText('committed').waitFor();
+    const texts = await Promise.all(['billing', 'silent'].map((name) => of(name).textContent()));
+    expect(texts[0]).toMatch(/sent.*fetched.*attempt 1/);
+    // A fetch names no group, and two groups share this client id.
+    expect(texts[1]).toMatch(/sent.*time of the fetch not known.*committed/);
     expect(await of('silent').textContent()).not.toContain('attempt');
     await page.getByRole('button', { name: 'Close' }).click();
     const row = page.locator('.row').first();

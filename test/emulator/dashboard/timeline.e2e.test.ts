@@ -54,6 +54,17 @@ describe('the time line', () => {
     await expect.poll(() => drawn(page, 'ahead')).toBe('');
   });
 
+  it('shows the known future without waiting for a timer', async () => {
+    const { url, run } = await emulator({ ...moves, run: { paused: true } });
+    run.step(1);
+    const page = await openPage(browser, 'about:blank');
+    await page.addInitScript(`
+      const { setTimeout: schedule } = window;
+      window.setTimeout = (act, delay = 0) => (delay > 100 ? 0 : schedule(act, delay));`);
+    await page.goto(url);
+    await expect.poll(() => drawn(page, 'ahead')).toMatch(/^M/);
+  });
+
   it('filters Live and Journeys by a dragged span, until a click on Now', async () => {
     const { url, run } = await emulator(moves);
     const { events } = await run.finished;

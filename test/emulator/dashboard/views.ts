@@ -25,6 +25,23 @@ const lively: EmulatorOptions = {
   faults: 'duplicate=6%,delay=6%:10m,drop=4%,invalid=4%',
 };
 
+/** Returns the transport of a group that reads all events of an emulator. */
+export function transportOf(
+  { bootstrapServers }: Pick<Emulator, 'bootstrapServers'>,
+  groupId: string,
+  clientId = groupId,
+): ReturnType<typeof kafka> {
+  return kafka({
+    brokers: [bootstrapServers ?? ''],
+    clientId,
+    groupId,
+    topics: ['platform.events'],
+    fromBeginning: true,
+    maxWait: 20,
+    commitInterval: 50,
+  });
+}
+
 /** Starts a consumer that handles some events and dead-letters others. */
 async function billing({ bootstrapServers, url = '' }: Emulator): Promise<() => Promise<void>> {
   const consumer = createConsumer({ logger: silentLogger });
@@ -36,16 +53,9 @@ async function billing({ bootstrapServers, url = '' }: Emulator): Promise<() => 
     },
     { retry: { attempts: 1 } },
   );
-  const running = await consumer.run(
-    kafka({
-      brokers: [bootstrapServers ?? ''],
-      groupId: 'billing',
-      topics: ['platform.events'],
-      fromBeginning: true,
-      commitInterval: 50,
-    }),
-    { observer: reportOutcomes({ consumer: 'billing', url }) },
-  );
+  const running = await consumer.run(transportOf({ bootstrapServers }, 'billing'), {
+    observer: reportOutcomes({ consumer: 'billing', url }),
+  });
   return () => running.stop();
 }
 
@@ -76,7 +86,7 @@ export const views: readonly ShownView[] = [
     name: 'world',
     options: lively,
     steps: 400,
-    address: '/?view=world&of=A-E23D6D19&at=2026-03-31T23:08:23.504Z',
+    address: '/?view=world&of=A-930440FE&at=2026-03-09T03:37:44.792Z',
     shown: '.member-mark',
   },
   {

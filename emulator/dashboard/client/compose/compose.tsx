@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { CatalogueEvent, Violation } from 'busbar/catalogue';
+import type { CatalogueEvent } from 'busbar/catalogue';
 import type { Sample } from '../../../control-api/generated/operations.js';
 import { catalogue, useEventSchema } from '../catalogue.js';
 import { getJson, useLoaded, validate } from '../requests.js';
@@ -55,10 +55,7 @@ export function Compose() {
 }
 
 function EventChoice({ chosen }: { readonly chosen: CatalogueEvent | undefined }) {
-  const byDomain = new Map<string, CatalogueEvent[]>();
-  for (const event of catalogue.value.values()) {
-    byDomain.set(event.domain, [...(byDomain.get(event.domain) ?? []), event]);
-  }
+  const byDomain = Map.groupBy(catalogue.value.values(), ({ domain }) => domain);
   return (
     <div class="bar">
       <label>
@@ -133,7 +130,7 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
           </div>
         </div>
         {made.repeats !== undefined && (
-          <p class="quiet repeats">
+          <p class="quiet">
             A copy of event {made.repeats}. The emulator sends it as a new event with its own id.
           </p>
         )}
@@ -160,7 +157,7 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
               root: schema,
               payload: made.payload,
               example,
-              violations: byPointer(violations ?? []),
+              violations: Map.groupBy(violations ?? [], ({ pointer }) => pointer),
               set: (path, value) => change(withValue(made.payload, path, value)),
             }}
             path={[]}
@@ -171,12 +168,4 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
       <SendCard event={event} made={made} violations={violations} problem={isRaw ? problem : undefined} />
     </div>
   );
-}
-
-function byPointer(violations: readonly Violation[]): ReadonlyMap<string, readonly string[]> {
-  const messages = new Map<string, string[]>();
-  for (const { pointer, message } of violations) {
-    messages.set(pointer, [...(messages.get(pointer) ?? []), message]);
-  }
-  return messages;
 }

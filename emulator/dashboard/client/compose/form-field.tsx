@@ -1,3 +1,4 @@
+import type { Violation } from 'busbar/catalogue';
 import type { Schema } from '../catalogue.js';
 import { resolved, typeOf, within } from '../event/schema-fields.js';
 import { blank, isNullable, kindOf } from './field-kind.js';
@@ -10,8 +11,8 @@ export interface Form {
   readonly payload: unknown;
   /** A payload with all optional fields: the source of values for added fields. */
   readonly example: unknown;
-  /** Messages of violations, by JSON pointer. */
-  readonly violations: ReadonlyMap<string, readonly string[]>;
+  /** Violations by JSON pointer. */
+  readonly violations: ReadonlyMap<string, readonly Violation[]>;
   /** Sets a value; undefined removes the field. */
   readonly set: (path: PayloadPath, value: unknown) => void;
 }
@@ -89,7 +90,13 @@ function FormField({
   return (
     <div class={`form-field ${isGroup ? 'group' : ''} ${wrong.length > 0 ? 'wrong' : ''}`}>
       <div class="form-label">
-        {isGroup || isNull ? <span class="mono">{label}</span> : <label for={id}>{label}</label>}
+        {isGroup || isNull ? (
+          <span class="mono">{label}</span>
+        ) : (
+          <label class="mono" for={id}>
+            {label}
+          </label>
+        )}
         <span class="member-type">{typeOf(schema, form.root)}</span>
         {mayBeNull && (
           <button
@@ -126,7 +133,7 @@ function FormField({
       )}
       {wrong.length > 0 && (
         <p class="form-wrong" id={about}>
-          {[...new Set(wrong)].join('; ')}
+          {[...new Set(wrong.map(({ message }) => message))].join('; ')}
         </p>
       )}
     </div>

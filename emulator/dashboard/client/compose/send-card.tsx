@@ -7,6 +7,7 @@ import { toThisEmulator } from '../view-route.js';
 import { quoted } from '../run/command-line.js';
 import { status, useControl } from '../run/control.js';
 import { ResultText } from '../shell/result-text.js';
+import { Field } from '../shell/field.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
 import { TextInput } from '../shell/text-input.js';
@@ -52,8 +53,7 @@ export function SendCard({
     <div class="card send">
       <h2>Send</h2>
       <Validity verdict={problem ?? violations} />
-      <div class="field">
-        <label for="key">Key</label>
+      <Field id="key" label="Key">
         <TextInput
           id="key"
           class="mono"
@@ -61,8 +61,8 @@ export function SendCard({
           value={made.key}
           set={(text) => (draft.value = { ...made, key: text })}
         />
-      </div>
-      <div class="buttons send-buttons">
+      </Field>
+      <div class="buttons below">
         <button
           type="button"
           class="main"
@@ -74,7 +74,7 @@ export function SendCard({
       </div>
       <ResultText answer={answer} testId="answer" />
       {sent.length > 0 && (
-        <ul class="sent" data-testid="triggered">
+        <ul class="answer" data-testid="triggered">
           {sent.map(({ input, at, cell, key: sentKey }) => (
             <li key={input}>
               <span class="mono quiet">{at.slice(0, 19).replace('T', ' ')}</span>{' '}

@@ -1,4 +1,4 @@
 import type { Consumers } from '../../../control-api/generated/operations.js';
 import { query } from '../query.js';
 
-export const consumers = query<Consumers>('/emulator/v1/consumers');
+export const consumers = query<Consumers>(() => '/emulator/v1/consumers');

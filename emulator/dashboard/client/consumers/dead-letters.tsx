@@ -107,7 +107,7 @@ export function DeadLetters({ brokers }: { readonly brokers: string }) {
         ))}
       </ul>
       {(bound !== undefined || letters.length === pageSize) && (
-        <div class="buttons pages">
+        <div class="buttons below">
           <button type="button" disabled={bound === undefined} onClick={() => setBounds(bounds.slice(0, -1))}>
             Newer
           </button>

@@ -6,7 +6,7 @@ import { visible } from '../visible.js';
 
 type Reported = ConsumerOutcome['reported'][number];
 
-/** The treatment of an event by each consumer, as a timeline: sent, attempts with their pauses, result and commit. */
+/** The treatment of an event by each consumer, as a timeline: sent, fetched, attempts, result and commit. */
 export function Outcomes({ event }: { readonly event: StreamEvent }) {
   const id = event.headers['event-id'] ?? '';
   const { value } = useQuery<Record<string, ConsumerOutcome[]>>(
@@ -17,11 +17,16 @@ export function Outcomes({ event }: { readonly event: StreamEvent }) {
   return (
     <section data-testid="outcomes">
       <h3>Consumers</h3>
-      {outcomes.map(({ consumer, reported, commit }) => (
+      {outcomes.map(({ consumer, reported, fetchedAt, commit }) => (
         <div key={consumer} class="outcome">
           <b>{visible(consumer)}</b>
           <ol class="steps">
             <Step at={event.timestamp} text="sent" />
+            {fetchedAt === undefined ? (
+              <li class="faint">time of the fetch not known</li>
+            ) : (
+              <Step at={fetchedAt} text="fetched" />
+            )}
             {reported.map((each, index) => (
               <Step key={index} at={each.at} text={describe(each)} isBad={isBad(each)} />
             ))}

@@ -9,7 +9,7 @@ import { resolved, typeOf, within } from './schema-fields.js';
 const maxMembers = 50;
 const moreMembers = 500;
 const maxCharacters = 300;
-/** Depth up to which objects are open at first: a deep payload would take long to draw. */
+/** Depth up to which objects without a mark are open at first: a deep payload would take long to draw. */
 const openDepth = 4;
 
 /** A payload with the types and descriptions of the catalogue. */
@@ -86,7 +86,8 @@ function Member({
   marked,
   isIndex,
 }: Node & { readonly name: string; readonly value: unknown; readonly isIndex: boolean }) {
-  const [isOpen, setOpen] = useState(depth < openDepth);
+  const [chosen, setOpen] = useState<boolean>();
+  const isOpen = chosen ?? (depth < openDepth || containsMark(path, marked));
   const isObject = typeof value === 'object' && value !== null;
   const type = typeOf(schema, root);
   const mark = marked?.get(path);
@@ -115,6 +116,10 @@ function Member({
       )}
     </li>
   );
+}
+
+function containsMark(path: string, marked: ReadonlyMap<string, string> = new Map()): boolean {
+  return [...marked.keys()].some((each) => each.startsWith(`${path}.`) || each.startsWith(`${path}[`));
 }
 
 function Value({ value }: { readonly value: unknown }) {

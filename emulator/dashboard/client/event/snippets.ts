@@ -99,15 +99,4 @@ function fieldsOf(payload: unknown): string[] {
     .slice(0, 4);
 }
 
-const reserved = new Set([
-  'class',
-  'default',
-  'delete',
-  'event',
-  'function',
-  'in',
-  'new',
-  'package',
-  'return',
-  'void',
-]);
+const reserved = new Set('class default delete event function in new package return void'.split(' '));

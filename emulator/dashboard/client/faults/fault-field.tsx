@@ -3,6 +3,7 @@ import { catalogue } from '../catalogue.js';
 import { count, counted } from '../instants.js';
 import { useControl } from '../run/control.js';
 import { ResultText } from '../shell/result-text.js';
+import { Field } from '../shell/field.js';
 import { TextInput } from '../shell/text-input.js';
 import { mainFeed } from '../stream/main-feed.js';
 
@@ -47,8 +48,7 @@ export function FaultField({ faults }: { readonly faults: string }) {
         void set();
       }}
     >
-      <div class="field">
-        <label for="fault-kind">Add a fault</label>
+      <Field id="fault-kind" label="Add a fault">
         <select
           id="fault-kind"
           value=""
@@ -63,9 +63,8 @@ export function FaultField({ faults }: { readonly faults: string }) {
             <option key={name}>{name}</option>
           ))}
         </select>
-      </div>
-      <div class="field">
-        <label for="fault-only">Only events</label>
+      </Field>
+      <Field id="fault-only" label="Only events">
         <TextInput
           id="fault-only"
           list="fault-types"
@@ -78,9 +77,8 @@ export function FaultField({ faults }: { readonly faults: string }) {
             <option key={type} value={type} />
           ))}
         </datalist>
-      </div>
-      <div class="field">
-        <label for="faults">Faults</label>
+      </Field>
+      <Field id="faults" label="Faults">
         <TextInput
           id="faults"
           placeholder="duplicate=5%,delay=2%:10m"
@@ -91,7 +89,7 @@ export function FaultField({ faults }: { readonly faults: string }) {
         <button type="submit">Set</button>
         <ResultText answer={answer} testId="faults-set" />
         {text !== '' && <Preview entries={entries} />}
-      </div>
+      </Field>
     </form>
   );
 }

@@ -51,10 +51,10 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
   return (
     <div class={number === undefined ? 'split' : 'split with-panel'}>
       <section class="pane journey" aria-label={`Journey of customer ${customer}`}>
-        <header class="journey-head">
+        <header class="section-head">
           <div>
             <h2>Customer {customer}</h2>
-            <p class="accounts">
+            <p class="links">
               {accounts.slice(0, 4).map((account) => (
                 <Link key={account} class="mono" to={worldOf(account, undefined)}>
                   {account}
@@ -124,6 +124,7 @@ function MomentRow({
   const { id, at, type, domain, subject, state, versions, faults, late, events } = moment;
   const isNewDay = before === undefined || day(before.at) !== day(at);
   const copies = events.length - new Set(events.map(({ about }) => about.version)).size;
+  const row = `moment-row${isOpen ? ' open' : ''}`;
   const text = (
     <>
       <span class="moment-time mono">{time(at).slice(0, 8)}</span>
@@ -152,7 +153,7 @@ function MomentRow({
     </>
   );
   return (
-    <li class={`moment ${state}${isOpen ? ' open' : ''}`} data-moment={id}>
+    <li class={`moment ${state}`} data-moment={id}>
       {isNewDay && (
         <h3 class="day">
           {day(at)}
@@ -160,11 +161,11 @@ function MomentRow({
         </h3>
       )}
       {events.length > 0 ? (
-        <button type="button" class="moment-row" aria-pressed={isOpen} onClick={() => choose(moment)}>
+        <button type="button" class={row} aria-pressed={isOpen} onClick={() => choose(moment)}>
           {text}
         </button>
       ) : (
-        <div class="moment-row">{text}</div>
+        <div class={row}>{text}</div>
       )}
     </li>
   );

@@ -2,7 +2,7 @@ import { count, dateAndTime } from '../instants.js';
 import { EmptyState, StartLink } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
 import { viewRoute } from '../view-route.js';
-import type { StreamEvent } from '../stream/stream-event.js';
+import { scenarioOf, type StreamEvent } from '../stream/stream-event.js';
 import { journeyFeed } from './journey-feed.js';
 import { Journey } from './journey.js';
 import { DataTable, numbers } from '../shell/data-table.js';
@@ -46,7 +46,13 @@ function Customers({ feed }: { readonly feed: Feed }) {
       <h2>Customers with events</h2>
       <DataTable
         label="Customers, the latest first"
-        columns={['Customer', 'Account', 'Processes', numbers('Events'), 'Last event, virtual']}
+        columns={[
+          'Customer',
+          'Account',
+          'Processes',
+          numbers('Events'),
+          { head: 'Last event, virtual', kind: 'wide-only' },
+        ]}
       >
         {customers.map(({ cell, account, processes, events, last }) => (
           <tr key={cell}>
@@ -58,7 +64,7 @@ function Customers({ feed }: { readonly feed: Feed }) {
             <td class="mono">{account}</td>
             <td>{[...processes].join(', ')}</td>
             <td class="number">{count(events)}</td>
-            <td class="mono">{dateAndTime(last).slice(0, 19)}</td>
+            <td class="mono wide-only">{dateAndTime(last).slice(0, 19)}</td>
           </tr>
         ))}
       </DataTable>
@@ -68,14 +74,15 @@ function Customers({ feed }: { readonly feed: Feed }) {
 
 function customersIn(events: readonly StreamEvent[]) {
   const found = new Map<number, Customer>();
-  for (const { about, key } of events) {
+  for (const event of events) {
+    const { about, key } = event;
     let customer = found.get(about.cell);
     if (customer === undefined) {
       customer = { cell: about.cell, account: '', processes: new Set(), events: 0, last: 0 };
       found.set(about.cell, customer);
     }
     if (customer.account === '' && key?.startsWith('A-') === true) customer.account = key;
-    customer.processes.add(about.instance.replace(/#\d+$/, ''));
+    customer.processes.add(scenarioOf(event));
     customer.events++;
     customer.last = Math.max(customer.last, about.at);
   }

@@ -27,25 +27,16 @@ export interface Moment {
  * @param reached Virtual instant up to which all sent events were received.
  */
 export function momentsOf(
-  events: Iterable<StreamEvent>,
+  events: readonly StreamEvent[],
   timeline: CellTimeline | undefined,
   reached: number,
 ): Moment[] {
-  const byOccurrence = new Map<string, StreamEvent[]>();
-  const byId = new Map<string, string>();
-  for (const event of events) {
-    const occurrence = occurrenceOf(event);
-    byOccurrence.set(occurrence, [...(byOccurrence.get(occurrence) ?? []), event]);
-    const id = event.headers['event-id'];
-    if (id !== undefined) byId.set(id, occurrence);
-  }
-  const moments: Moment[] = [];
-  for (const step of timeline?.steps ?? []) {
-    const occurrence = step.versions.map(({ id }) => byId.get(id)).find((found) => found !== undefined);
-    if (occurrence !== undefined) continue;
-    moments.push(unsent(step, reached));
-  }
-  for (const [occurrence, received] of byOccurrence) moments.push(sent(occurrence, received));
+  const received = new Set(events.map(({ headers }) => headers['event-id']));
+  const rest = timeline?.steps.filter(({ versions }) => !versions.some(({ id }) => received.has(id))) ?? [];
+  const moments = [
+    ...rest.map((step) => unsent(step, reached)),
+    ...Array.from(Map.groupBy(events, occurrenceOf), ([occurrence, own]) => sent(occurrence, own)),
+  ];
   return moments.sort((one, other) => one.at - other.at);
 }
 

@@ -17,7 +17,7 @@ import { Waterfall } from './waterfall.js';
 /** The future of a customer as it is and with another outcome of one decision, next to each other. */
 export function WhatIf({
   customer,
-  fork: { instance, branch, outcome: actual, others },
+  fork: { scenario: name, branch, outcome: actual, others },
   instead,
   branches,
 }: {
@@ -29,7 +29,6 @@ export function WhatIf({
 }) {
   const { answer, control } = useControl();
   const { value: run } = status;
-  const name = instance.replace(/#\d+$/, '');
   const file = useScenarios().find((scenario) => scenario.name === name)?.file;
   const { outcome } = instead;
   const path = `/dashboard/what-if/${customer}?${new URLSearchParams({ ...instead })}`;

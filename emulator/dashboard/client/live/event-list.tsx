@@ -120,9 +120,7 @@ function Row({
   readonly isSame: boolean;
 }) {
   const schema = useEventSchema(nameOf(event));
-  const outcomes = (rowOutcomes.value[event.headers['event-id'] ?? ''] ?? []).flatMap(
-    (each) => shortOutcome(each) ?? [],
-  );
+  const outcomes = rowOutcomes(event).flatMap((each) => shortOutcome(each) ?? []);
   const { about, key, number } = event;
   const { type, version, instance, faults } = about;
   const domain = domainOf(type, version);

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { catalogue } from '../catalogue.js';
 import { count } from '../instants.js';
 import { go, viewRoute } from '../view-route.js';
+import { scenarioOf } from '../stream/stream-event.js';
 import { visible } from '../visible.js';
 import { FollowButton } from './follow-button.js';
 import { suggestions, type Term, termsOf } from './filter-terms.js';
@@ -126,8 +127,8 @@ function processesSeen(): Set<string> {
   const { kept } = liveFeed.value;
   const names = new Set<string>();
   for (let index = kept.size - 1; index >= Math.max(0, kept.size - 2_000); index--) {
-    const instance = kept.at(index)?.about.instance;
-    if (instance !== undefined) names.add(instance.replace(/#\d+$/, ''));
+    const event = kept.at(index);
+    if (event !== undefined) names.add(scenarioOf(event));
   }
   return names;
 }

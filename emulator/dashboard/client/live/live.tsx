@@ -17,7 +17,7 @@ export function Live() {
   const event = number === undefined ? undefined : findEvent(number);
   return (
     <div class={number === undefined ? 'split' : 'split with-panel'}>
-      <section class="pane" aria-label="Live events">
+      <section class="pane live" aria-label="Live events">
         <FilterBar />
         {feed.counts.missed > 0 && (
           <p class="notice" role="status" data-testid="missed">

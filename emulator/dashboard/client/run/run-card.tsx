@@ -3,6 +3,7 @@ import type { Run as RunStatus } from '../../../control-api/generated/operations
 import { FaultField } from '../faults/fault-field.js';
 import { count, counted } from '../instants.js';
 import { ResultText } from '../shell/result-text.js';
+import { Field } from '../shell/field.js';
 import { ConfirmButton } from '../shell/confirm-button.js';
 import { TextInput } from '../shell/text-input.js';
 import { useControl } from './control.js';
@@ -59,8 +60,7 @@ export function RunCard({ status }: { readonly status: RunStatus }) {
       <h3>Faults</h3>
       <FaultField faults={faultsOf(status)} />
 
-      <div class="field">
-        <label for="seed">Restart with seed</label>
+      <Field id="seed" label="Restart with seed">
         <TextInput
           id="seed"
           inputMode="numeric"
@@ -75,7 +75,7 @@ export function RunCard({ status }: { readonly status: RunStatus }) {
           act={() => void restart.control('/run/reset', { seed: next }, `Restarted with seed ${next}.`)}
         />
         <ResultText answer={restart.answer} testId="restarted" />
-      </div>
+      </Field>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { Run as RunStatus, Started } from '../../../control-api/generated/operations.js';
 import { ResultText } from '../shell/result-text.js';
+import { Field } from '../shell/field.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
 import { TextInput } from '../shell/text-input.js';
@@ -44,8 +45,7 @@ export function ScenarioCard({ status }: { readonly status: RunStatus }) {
           void start();
         }}
       >
-        <div class="field">
-          <label for="scenario">Scenario</label>
+        <Field id="scenario" label="Scenario">
           <select
             id="scenario"
             value={name}
@@ -61,13 +61,12 @@ export function ScenarioCard({ status }: { readonly status: RunStatus }) {
               </option>
             ))}
           </select>
-        </div>
-        <p class="quiet story">
+        </Field>
+        <p class="quiet">
           <b>{scenario.title}.</b> {scenario.description}
         </p>
         {Object.entries(scenario.branches).map(([branch, outcomes]) => (
-          <div class="field" key={branch}>
-            <label for={`branch-${branch}`}>{branch}</label>
+          <Field key={branch} id={`branch-${branch}`} label={branch}>
             <select
               id={`branch-${branch}`}
               value={branches.value[branch] ?? ''}
@@ -84,10 +83,9 @@ export function ScenarioCard({ status }: { readonly status: RunStatus }) {
                 </option>
               ))}
             </select>
-          </div>
+          </Field>
         ))}
-        <div class="field">
-          <label for="instances">Instances</label>
+        <Field id="instances" label="Instances">
           <TextInput
             id="instances"
             inputMode="numeric"
@@ -95,12 +93,11 @@ export function ScenarioCard({ status }: { readonly status: RunStatus }) {
             value={instances}
             set={setInstances}
           />
-        </div>
-        <div class="field">
-          <label for="account">Account</label>
+        </Field>
+        <Field id="account" label="Account">
           <TextInput id="account" placeholder="a new customer" value={account} set={setAccount} />
-        </div>
-        <div class="buttons">
+        </Field>
+        <div class="buttons below">
           <button type="submit" class="main">
             Start
           </button>
@@ -108,7 +105,7 @@ export function ScenarioCard({ status }: { readonly status: RunStatus }) {
       </form>
       <ResultText answer={answer} testId="answer" />
       {started.length > 0 && (
-        <p class="started" data-testid="started">
+        <p class="answer links" data-testid="started">
           Started:{' '}
           {started.slice(0, 10).map(({ cell, instance, account: opened }) => (
             <Link key={instance + String(cell)} to={{ view: 'journeys', customer: cell, event: undefined }}>

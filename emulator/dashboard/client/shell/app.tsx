@@ -1,12 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { ensureLanguage } from '../charts/language.js';
 import { consumers } from '../consumers/consumers-state.js';
 import '../consumers/lags.js';
 import { Live } from '../live/live.js';
 import { viewRoute, type View as ViewName, views } from '../view-route.js';
-import { Run } from '../run/run.js';
 import { RunBar } from '../run/run-bar.js';
 import { isLost } from '../stream/main-feed.js';
 import { TimeLine } from '../timeline/timeline.js';
@@ -21,10 +19,8 @@ import { switchTheme, theme } from './theme.js';
 const Journeys = lazy(async () => (await import('../journeys/journeys.js')).Journeys);
 const World = lazy(async () => (await import('../world/world.js')).World);
 const Compose = lazy(async () => (await import('../compose/compose.js')).Compose);
-const Consumers = lazy(async () => {
-  ensureLanguage();
-  return (await import('../consumers/consumers.js')).Consumers;
-});
+const Run = lazy(async () => (await import('../run/run.js')).Run);
+const Consumers = lazy(async () => (await import('../consumers/consumers.js')).Consumers);
 
 const shown: Readonly<Record<ViewName, readonly [title: string, View: ComponentType]>> = {
   live: ['Live', Live],

@@ -31,6 +31,10 @@ export function occurrenceOf({ headers, number }: StreamEvent): string {
   return headers['occurrence-id'] ?? headers['event-id'] ?? String(number);
 }
 
+export function scenarioOf({ about }: StreamEvent): string {
+  return about.instance.replace(/#\d+$/, '');
+}
+
 export function sentAt({ about }: StreamEvent): number {
   return about.sentAt ?? about.at;
 }

@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
 import type { RunTimeline } from '../../run-timeline.js';
 import { counted, dateAndTime, day } from '../instants.js';
-import { getJson, useLoaded } from '../requests.js';
+import { useQuery } from '../query.js';
 import { mainFeed } from '../stream/main-feed.js';
 import { go, viewRoute } from '../view-route.js';
 import { axisOf, type TimeSlice } from './axis.js';
@@ -43,11 +43,7 @@ export function TimeLine() {
   const { view, at, filter } = viewRoute.value;
   const now = Date.parse(run?.now ?? '') || 0;
   const number = run?.run;
-  const timeline = useLoaded(
-    () => getJson<RunTimeline>('/dashboard/timeline'),
-    [number, run?.run === undefined ? 0 : run.inputs, Math.floor(now / 86_400_000), run === undefined],
-    300,
-  );
+  const { value: timeline } = useQuery<RunTimeline>('/dashboard/timeline');
   if (run === undefined) return <div class="timeline" />;
   const axis = axisOf(mainFeed.tally, timeline, now);
   const { from, to, step, slices } = axis;
@@ -138,7 +134,7 @@ export function TimeLine() {
       </div>
       <p class="timeline-text">
         <span data-testid="timeline-text">{cursor === undefined ? `${day(from)} to ${day(to)}` : text}</span>
-        <span id="timeline-help" class="quiet">
+        <span id="timeline-help" class="quiet wide-only">
           Drag to choose a span, click to see the world then.
         </span>
         <button type="button" disabled={isNow} onClick={showNow}>

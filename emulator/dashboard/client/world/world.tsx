@@ -56,13 +56,13 @@ function Account({ story, schema }: { readonly story: AccountStory; readonly sch
   const marked = new Map(changes.flatMap((change) => markOf(change)));
   return (
     <>
-      <header class="world-head">
+      <header class="section-head">
         <h2>
           <span class="mono">{account.number}</span> <span class="version">{account.status}</span>
         </h2>
         <Link to={{ view: 'journeys', customer: cell, event: undefined }}>Journey of customer {cell}</Link>
       </header>
-      <div class="world-columns">
+      <div class="cards">
         <section aria-labelledby="world-account">
           <div class="section-head">
             <h3 id="world-account">The account in the REST API</h3>
