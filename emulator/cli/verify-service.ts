@@ -32,12 +32,10 @@ export async function runVerifyService(
   if (repro !== undefined) {
     const saved = readServiceRepro(repro, await readText(repro));
     const { shown, of } = await replayService({ contract: own, folder }, saved, { catalogue, times });
-    const { check, experiment } = saved;
+    const { check, about } = saved;
     const status = shown > 0 ? 'failed' : 'passed';
-    const text = `${shown > 0 ? '✗' : '✓'} ${check} ${experiment.about}: shown ${shown} of ${of} times`;
-    console.write(
-      `${json ? JSON.stringify({ name: check, subject: experiment.about, status, shown, of }) : text}\n`,
-    );
+    const text = `${shown > 0 ? '✗' : '✓'} ${check} ${about}: shown ${shown} of ${of} times`;
+    console.write(`${json ? JSON.stringify({ name: check, subject: about, status, shown, of }) : text}\n`);
     if (shown > 0) process.exitCode = 1;
     return undefined;
   }

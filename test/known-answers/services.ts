@@ -30,7 +30,6 @@ export type BugName = keyof typeof bugs;
 export const missed: Readonly<Partial<Record<string, string>>> = {
   'python, marks-in-another-transaction': 'a kill rarely comes between its two transactions',
   'go, marks-in-another-transaction': 'a kill rarely comes between its two transactions',
-  'java, static-membership': 'rebalance and broker call it stalled',
 };
 
 export const variantNames = [

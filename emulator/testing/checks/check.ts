@@ -3,12 +3,18 @@ import type { Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
 import type { Exercise, ExerciseOptions } from '../verify/exercise.js';
 import type { Subject } from '../verify/subject.js';
+import type { OverTheWire } from './experiment.js';
 
-/** A requirement for consumers, and its test. */
-export interface Check {
+/** A requirement for consumers, and its tests: in this process, and on a service in processes of its own. */
+export interface Check extends Partial<InProcess> {
   readonly name: string;
   /** Statement about a consumer that passes, e.g. `duplicates change nothing`. */
   readonly title: string;
+  readonly overTheWire?: OverTheWire;
+}
+
+/** The test of a requirement on a consumer in this process. */
+export interface InProcess {
   /** Whether the check compares states. It does not run if states are not comparable. */
   readonly comparesStates?: boolean;
   /** Returns a verdict for each event or scenario. */
@@ -63,6 +69,37 @@ export function checkOfSamples(
       return judge(await subject.exercise(deliveries, { plan, ...options }), about);
     },
   };
+}
+
+/** Candidates for the counterexample of one event or scenario. The first that shows a problem is the verdict. */
+export interface Tries {
+  readonly subject: string;
+  readonly candidates: Iterable<Counterexample>;
+}
+
+/** Returns the test of a check that judges deliveries by themselves. */
+export function trying(
+  triesOf: (subject: Subject) => AsyncIterable<Tries> | Iterable<Tries>,
+  wrongWith: NonNullable<InProcess['wrongWith']>,
+): Pick<InProcess, 'run' | 'wrongWith'> {
+  return {
+    wrongWith,
+    async *run(subject) {
+      for await (const tries of triesOf(subject)) yield await firstWrong(subject, tries, wrongWith);
+    },
+  };
+}
+
+async function firstWrong(
+  about: Subject,
+  { subject, candidates }: Tries,
+  wrongWith: NonNullable<InProcess['wrongWith']>,
+): Promise<Verdict> {
+  for (const counterexample of candidates) {
+    const problem = await wrongWith(about, counterexample);
+    if (problem !== undefined) return found(subject, problem, counterexample);
+  }
+  return { subject };
 }
 
 /** Returns a verdict: the problem with its deliveries, or none. */

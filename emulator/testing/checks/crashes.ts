@@ -1,8 +1,17 @@
+import {
+  type CheckInput,
+  type Experiment,
+  interleaved,
+  marked,
+  perEvent,
+  target,
+  type WorkPoint,
+} from './experiment.js';
 import { differences } from '../differences.js';
 import type { DiagnosisName, Problem } from '../verify/causes.js';
 import { type Delivery, withoutFaults } from '../verify/delivery.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, found } from './check.js';
+import { type Check, type Counterexample, trying } from './check.js';
 import { differenceFrom } from './judge.js';
 
 /** Restarts the consumer while handlers run. What was not settled is redelivered; memory is lost. */
@@ -10,13 +19,33 @@ export const crashesCheck: Check = {
   name: 'crashes',
   title: 'a restart in the middle loses nothing',
   comparesStates: true,
-  async *run(subject) {
-    for (const { name, plan, deliveries } of await subject.stories()) {
-      const counterexample = { plan, deliveries: deliveries.map(interrupted) };
-      yield found(name, await wrong(subject, counterexample), counterexample);
-    }
+  ...trying(async function* (subject) {
+    for (const { name, plan, deliveries } of await subject.stories())
+      yield { subject: name, candidates: [{ plan, deliveries: deliveries.map(interrupted) }] };
+  }, wrong),
+  overTheWire: {
+    parts: (input) => [
+      {
+        sharing: 'waves',
+        experiments: perEvent(
+          input,
+          Array.from(
+            { length: Math.ceil(killsAtCommit / input.world.exercised.length) },
+            () => commits,
+          ).flat(),
+          ({ deliveries, index, delivery }, kill) => ({
+            label: `killed ${kill}`,
+            deliveries: deliveries.with(index, marked(delivery, target)),
+            fault: { kill },
+          }),
+        ),
+      },
+      {
+        sharing: 'alone',
+        experiments: [atWork(input, 'SIGKILL'), atWork(input, 'SIGTERM'), withRecordsInHand(input)],
+      },
+    ],
   },
-  wrongWith: wrong,
 };
 
 async function wrong(subject: Subject, counterexample: Counterexample): Promise<Problem | undefined> {
@@ -56,4 +85,38 @@ async function meaningOf(
 /** Restarts at some deliveries only: a restart at each would never leave two handlers running. */
 function interrupted(delivery: Delivery, index: number): Delivery {
   return index % 2 === 0 ? { ...delivery, faults: ['restart'] } : delivery;
+}
+
+const commits = ['before its commit', 'after its commit'] as const;
+/** Kills per point of a commit. */
+const killsAtCommit = 8;
+const killsAtWork = { SIGKILL: 8, SIGTERM: 3 } as const;
+/** Most commits that pass before the next kill with records in hand. */
+const maxSkipped = 4;
+
+/** All households at once, and signals spread over the time that they take. */
+function atWork(input: CheckInput, signal: 'SIGKILL' | 'SIGTERM'): Experiment {
+  const { world, random, totalMs, commitMs } = input;
+  const length = killsAtWork[signal];
+  const at = Array.from({ length }, (_, nth): WorkPoint => {
+    // A step of the work that takes an eighth of it is met once.
+    const share = (nth + random.next()) / length;
+    if (commitMs === undefined) return { afterMs: (share * totalMs) / length };
+    return { commit: random.integer(1, maxSkipped), afterMs: share * commitMs };
+  });
+  // Records that the service skips would take most of the time.
+  const deliveries = world.deliveries.filter(({ sent }) => world.handles(sent.name));
+  return { label: `${signal} at work`, about: `${signal} at work`, deliveries, fault: { signal, at } };
+}
+
+/** A service may commit by a timer, while it has a batch of records in hand. */
+function withRecordsInHand(input: CheckInput): Experiment {
+  const label = 'SIGKILL after a commit with records left';
+  const skips = Array.from({ length: killsAtCommit / 2 }, () => input.random.integer(0, maxSkipped));
+  return {
+    label,
+    about: label,
+    deliveries: interleaved(input.world.deliveries),
+    fault: { killAfterCommits: skips },
+  };
 }

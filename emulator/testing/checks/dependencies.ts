@@ -1,3 +1,4 @@
+import { perEvent } from './experiment.js';
 import { quoted } from 'busbar/base';
 import { differences } from '../differences.js';
 import type { DiagnosisName, Problem } from '../verify/causes.js';
@@ -25,6 +26,20 @@ export const dependenciesCheck: Check = {
   },
   wrongWith: async (subject, counterexample) => {
     return lossIn(subject, counterexample, await subject.baseline(counterexample));
+  },
+  overTheWire: {
+    whyNot: ({ proxies = {} }) =>
+      Object.keys(proxies).length === 0 ? 'The contract has no "proxies".' : undefined,
+    parts: (input) => {
+      const proxies = Object.keys(input.contract.proxies ?? {});
+      const faults = (['cut', 'slow'] as const).flatMap((does) => proxies.map((proxy) => ({ proxy, does })));
+      const experiments = perEvent(input, faults, ({ deliveries }, fault) => ({
+        label: `while ${fault.proxy} is ${fault.does}`,
+        deliveries,
+        fault,
+      }));
+      return [{ sharing: 'waves', experiments }];
+    },
   },
 };
 

@@ -1,8 +1,10 @@
+import { later, marked } from './experiment.js';
+import { perEvent } from './experiment.js';
 import { second } from '../../engine/time.js';
 import type { Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, found } from './check.js';
+import { type Check, type Counterexample, trying } from './check.js';
 import { differenceFromBaseline, type Fault } from './judge.js';
 
 /**
@@ -13,22 +15,44 @@ export const duplicatesCheck: Check = {
   name: 'duplicates',
   title: 'redelivered events change nothing',
   comparesStates: true,
-  async *run(subject) {
+  ...trying(async function* (subject) {
     for (const { name, plan, deliveries } of await subject.stories()) {
-      let counterexample: Counterexample = { plan, deliveries };
-      let problem;
-      for (const redelivered of redeliveries(subject.handledOf(deliveries), subject.redelivery)) {
-        counterexample = { plan, deliveries: redelivered };
-        problem = await wrong(subject, counterexample);
-        if (problem !== undefined) break;
-      }
-      yield found(name, problem, counterexample);
+      const candidates = [...redeliveries(subject.handledOf(deliveries), subject.redelivery)];
+      yield { subject: name, candidates: candidates.map((each) => ({ plan, deliveries: each })) };
     }
+  }, wrong),
+  overTheWire: {
+    parts: (input) => [
+      {
+        sharing: 'together',
+        diagnosis: 'not-idempotent',
+        ifStalled: 'fails-when-repeated',
+        experiments: perEvent(
+          input,
+          ['delivered twice', 'delivered again at the end', 'delivered twice', 'delivered again at the end'],
+          ({ deliveries, index, delivery }, label) => {
+            const at = label === 'delivered twice' ? index + 1 : deliveries.length;
+            return { label, deliveries: deliveries.toSpliced(at, 0, marked(delivery, 'duplicate')) };
+          },
+        ),
+      },
+      {
+        sharing: 'waves',
+        ifStalled: 'fails-when-repeated',
+        experiments: perEvent(
+          input,
+          ['delivered again after a restart'],
+          ({ deliveries, delivery }, label) => ({
+            label,
+            deliveries: [...deliveries, marked(delivery, 'duplicate', later)],
+            fault: { restart: true },
+          }),
+        ),
+      },
+    ],
   },
-  wrongWith: wrong,
 };
 
-const afterRestart = 'after a restart';
 /** The meaning of a redelivery. */
 export const atOnce: Fault = {
   when: 'When events are delivered twice',
@@ -55,7 +79,7 @@ export async function rediagnosed(
   ]);
   const anyway = await differenceFromBaseline(subject, { plan, deliveries: prompt }, atOnce);
   if (anyway !== undefined) return { ...problem, diagnosis: anyway.diagnosis };
-  const isForgotten = copies.every(({ faults }) => faults.includes(afterRestart));
+  const isForgotten = copies.every(({ faults }) => faults.includes(later));
   return { ...problem, diagnosis: isForgotten ? 'forgets-at-restart' : 'forgets-too-soon' };
 }
 
@@ -67,7 +91,7 @@ function isCopy({ faults }: Delivery): boolean {
 function* redeliveries(deliveries: readonly Delivery[], redelivery: number): Generator<Delivery[]> {
   const end = deliveries.at(-1)?.sent.at ?? 0;
   yield deliveries.flatMap((each) => [each, again(each, each.sent.at)]);
-  yield deliveries.flatMap((each) => [each, again(each, each.sent.at, [afterRestart])]);
+  yield deliveries.flatMap((each) => [each, again(each, each.sent.at, [later])]);
   yield redeliveredAt(end + second);
   // Each event of another name, when it is as old as a redelivered event can be.
   const names = new Set<string>();

@@ -1,8 +1,10 @@
-import type { Check } from './check.js';
+import type { Check, InProcess } from './check.js';
 import { baselineCheck } from './baseline.js';
+import { brokerCheck } from './broker.js';
 import { crashesCheck } from './crashes.js';
 import { dependenciesCheck } from './dependencies.js';
 import { duplicatesCheck } from './duplicates.js';
+import type { OverTheWire } from './experiment.js';
 import { faultsCheck } from './faults.js';
 import { floatingCheck } from './floating.js';
 import { leaksCheck } from './leaks.js';
@@ -11,13 +13,15 @@ import { occurrencesCheck } from './occurrences.js';
 import { orderCheck } from './order.js';
 import { platformCheck } from './platform.js';
 import { poisonCheck } from './poison.js';
+import { rebalanceCheck } from './rebalance.js';
 import { rejectionsCheck } from './rejections.js';
+import { retentionCheck } from './retention.js';
 import { retriesCheck } from './retries.js';
 import { samplesCheck } from './samples.js';
 import { varyCheck } from './vary.js';
 import { versionsCheck } from './versions.js';
 
-/** All checks, in the order in which they run. */
+/** All checks, in the order in which they run. Over the wire, those that wait longest must not run last. */
 export const checks: readonly Check[] = [
   baselineCheck,
   samplesCheck,
@@ -27,13 +31,24 @@ export const checks: readonly Check[] = [
   floatingCheck,
   duplicatesCheck,
   occurrencesCheck,
+  rebalanceCheck,
+  brokerCheck,
   orderCheck,
   varyCheck,
   retriesCheck,
   dependenciesCheck,
   platformCheck,
   crashesCheck,
+  retentionCheck,
   leaksCheck,
   poisonCheck,
   faultsCheck,
 ];
+
+export type CheckInProcess = Check & InProcess;
+export type CheckOverTheWire = Check & { readonly overTheWire: OverTheWire };
+
+export const checksInProcess = checks.filter((each): each is CheckInProcess => each.run !== undefined);
+export const checksOverTheWire = checks.filter(
+  (each): each is CheckOverTheWire => each.overTheWire !== undefined,
+);

@@ -70,6 +70,7 @@ interface Memory {
 async function leakIn(subject: Subject, handled: readonly CatalogueEvent[]): Promise<string | undefined> {
   const clock = virtualClock(defaultStart);
   const transport = memory({ clock });
+  subject.rest.answerFrom({ seed: subject.seed }, clock);
   const run = new VirtualRun({
     consumer: await subject.fresh(),
     transport,
@@ -105,6 +106,9 @@ async function leakIn(subject: Subject, handled: readonly CatalogueEvent[]): Pro
       least.outside = Math.min(least.outside, used.outside - known.outside);
       known = used;
     }
+  } catch {
+    // The run has ended, for example by a policy. Other checks report why.
+    return undefined;
   } finally {
     await run.stop();
   }

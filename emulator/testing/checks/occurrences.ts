@@ -1,10 +1,11 @@
+import { type Experiment, marked, version } from './experiment.js';
 import { isDeepStrictEqual } from 'node:util';
 import { quoted } from 'busbar/base';
 import { isName } from '../differences.js';
 import type { Problem } from '../verify/causes.js';
-import { type Delivery, occurrenceOf } from '../verify/delivery.js';
+import { type Delivery, isEventLog, occurrenceOf } from '../verify/delivery.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, found } from './check.js';
+import { type Check, type Counterexample, trying } from './check.js';
 import { listed, placeOf } from './judge.js';
 
 /**
@@ -15,35 +16,45 @@ export const occurrencesCheck: Check = {
   name: 'occurrences',
   title: 'an occurrence in two versions counts once',
   comparesStates: true,
-  async *run(subject) {
+  ...trying(function* (subject) {
     const seen = new Set<string>();
     for (const { plan, deliveries } of subject.mainSequences) {
-      for (const pair of pairsIn(subject.handledOf(deliveries))) {
-        const name = pair.map(({ sent }) => sent.name).join(' and ');
-        if (seen.has(name)) continue;
-        seen.add(name);
-        const labelled = deliveries.map((each) =>
-          pair.includes(each) ? { ...each, faults: [version] } : each,
-        );
-        const counterexample = { plan, deliveries: labelled };
-        yield found(name, await wrong(subject, counterexample), counterexample);
+      for (const pair of pairsIn(deliveries, subject.handledOf(deliveries))) {
+        if (seen.has(pair.name)) continue;
+        seen.add(pair.name);
+        yield { subject: pair.name, candidates: [{ plan, deliveries: pair.deliveries }] };
       }
     }
+  }, wrong),
+  overTheWire: {
+    parts: ({ world }) => {
+      const experiments = new Map<string, Experiment>();
+      for (const deliveries of world.households.values()) {
+        const handled = deliveries.filter(({ sent }) => world.handles(sent.name));
+        for (const { name: about, ...pair } of pairsIn(deliveries, handled))
+          experiments.set(about, { label: 'as one occurrence', about, ...pair, wrongIf: 'counted twice' });
+      }
+      return [
+        { sharing: 'alone', diagnosis: 'counts-versions-twice', experiments: [...experiments.values()] },
+      ];
+    },
   },
-  wrongWith: wrong,
 };
 
-/** Label of the two versions that are compared. */
-const version = 'one occurrence';
-
-/** Returns two versions of each occurrence. */
-export function* pairsIn(deliveries: readonly Delivery[]): Generator<readonly [Delivery, Delivery]> {
+/** Returns the deliveries once for each pair of handled versions of an occurrence, with the mark {@link version}. */
+function* pairsIn(deliveries: readonly Delivery[], handled: readonly Delivery[]) {
   const first = new Map<string, Delivery>();
-  for (const each of deliveries) {
+  for (const each of handled) {
     const occurrence = occurrenceOf(each);
     const other = first.get(occurrence);
     if (other === undefined) first.set(occurrence, each);
-    else if (other.sent.name !== each.sent.name) yield [other, each];
+    else if (other.sent.name !== each.sent.name) {
+      const isVersion = (delivery: Delivery) => delivery === each || delivery === other;
+      yield {
+        name: `${other.sent.name} and ${each.sent.name}`,
+        deliveries: deliveries.map((one) => (isVersion(one) ? marked(one, version) : one)),
+      };
+    }
   }
 }
 
@@ -60,7 +71,8 @@ async function wrong(subject: Subject, { plan, deliveries }: Counterexample): Pr
     other: await stateWithout(one),
     both: await stateWithout(),
   };
-  const pointers = countedTwice(states);
+  const handled = subject.handledOf(deliveries);
+  const pointers = countedTwice(states, (rows) => isEventLog(rows, [one, other], handled));
   if (pointers.length === 0) return undefined;
   const about = one.sent.name.replace(/-v[^-]*$/, '');
   const names = [one, other].map(({ sent }) => quoted(sent.name)).join(' and ');
@@ -71,7 +83,11 @@ async function wrong(subject: Subject, { plan, deliveries }: Counterexample): Pr
 type States = Readonly<Record<'neither' | 'one' | 'other' | 'both', unknown>>;
 
 /** Returns pointers to sums that grow by both versions, and to collections that get a row from each. */
-function countedTwice({ neither, one, other, both }: States, pointer = ''): string[] {
+function countedTwice(
+  { neither, one, other, both }: States,
+  isLog: (rows: readonly (readonly unknown[])[]) => boolean,
+  pointer = '',
+): string[] {
   if (isDeepStrictEqual(one, neither) || isDeepStrictEqual(other, neither)) return [];
   if (isDeepStrictEqual(both, one) || isDeepStrictEqual(both, other)) return [];
   if (typeof both === 'number') {
@@ -88,6 +104,7 @@ function countedTwice({ neither, one, other, both }: States, pointer = ''): stri
     Entries,
     Entries,
   ];
+  if (isLog([...all].map(([key, row]) => [key, ...scalarsIn(row)]))) return [];
   const added = (entries: Entries) =>
     [...entries].filter(([key]) => !before.has(key) && !isName(key)).map(([, row]) => row);
   const [firstRows, secondRows, rows] = [added(first), added(second), added(all)];
@@ -98,6 +115,7 @@ function countedTwice({ neither, one, other, both }: States, pointer = ''): stri
   return [...all].flatMap(([key, value]) =>
     countedTwice(
       { neither: before.get(key), one: first.get(key), other: second.get(key), both: value },
+      isLog,
       `${pointer}/${key}`,
     ),
   );
@@ -110,6 +128,10 @@ function entriesOf(value: unknown): Entries {
   if (value instanceof Map) return new Map([...value].map(([key, each]) => [String(key), each as unknown]));
   if (typeof value !== 'object' || value === null || value instanceof Set) return new Map();
   return new Map(Object.entries(value));
+}
+
+function scalarsIn(row: unknown): unknown[] {
+  return typeof row === 'object' && row !== null ? Object.values(row).flatMap(scalarsIn) : [row];
 }
 
 /** Whether a row says more than that an event was seen. */

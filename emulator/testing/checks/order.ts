@@ -1,10 +1,12 @@
+import { marked } from './experiment.js';
+import { perEvent } from './experiment.js';
 import { grouped } from 'busbar/base';
 import { day } from '../../engine/time.js';
 import { type RandomStream, randomStream } from '../../engine/random.js';
 import type { Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, found } from './check.js';
+import { type Check, type Counterexample, trying } from './check.js';
 import { differenceFromBaseline, type Fault } from './judge.js';
 
 /**
@@ -14,20 +16,26 @@ import { differenceFromBaseline, type Fault } from './judge.js';
 export const orderCheck: Check = {
   name: 'order',
   title: 'late events, and any order across keys, are survived',
-  async *run(subject) {
+  ...trying(function* (subject) {
     for (const { name, plan, deliveries } of subject.mainSequences) {
       const random = randomStream(subject.seed, 'verify', 'order', name);
-      let problem: Problem | undefined;
-      let counterexample = { plan, deliveries };
-      for (const order of orders([...grouped(deliveries, ({ sent }) => sent.key).values()], random)) {
-        counterexample = { plan, deliveries: order };
-        problem = await wrong(subject, counterexample);
-        if (problem !== undefined) break;
-      }
-      yield found(name, problem, counterexample);
+      const candidates = [...orders([...grouped(deliveries, ({ sent }) => sent.key).values()], random)];
+      yield { subject: name, candidates: candidates.map((each) => ({ plan, deliveries: each })) };
     }
+  }, wrong),
+  overTheWire: {
+    parts: (input) => [
+      {
+        sharing: 'together',
+        diagnosis: 'order-across-keys',
+        ifStalled: 'order-across-keys',
+        experiments: perEvent(input, [1, 2], ({ deliveries, delivery }) => ({
+          label: 'after the events of other keys',
+          deliveries: withKeyLast(deliveries, delivery.sent.key),
+        })).filter(({ deliveries }) => new Set(deliveries.map(({ sent }) => sent.key)).size > 1),
+      },
+    ],
   },
-  wrongWith: wrong,
 };
 
 function wrong(subject: Subject, counterexample: Counterexample): Promise<Problem | undefined> {
@@ -70,4 +78,11 @@ function interleaved(keys: readonly (readonly Delivery[])[], random: RandomStrea
 
 function moved({ sent, origin }: Delivery, at: number): Delivery {
   return { sent: { ...sent, at }, origin, faults: ['reorder'] };
+}
+
+/** Returns the deliveries with those of a key at the end, in their order. */
+function withKeyLast(deliveries: readonly Delivery[], key: string | null): Delivery[] {
+  const isLate = ({ sent }: Delivery) => sent.key === key;
+  const late = deliveries.filter(isLate).map((each) => marked(each, 'late'));
+  return [...deliveries.filter((each) => !isLate(each)), ...late];
 }

@@ -1,7 +1,8 @@
+import { marked, perEvent } from './experiment.js';
 import type { RunObserver } from 'busbar';
 import type { Problem } from '../verify/causes.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, found } from './check.js';
+import { type Check, type Counterexample, trying } from './check.js';
 import { differenceFrom, type Fault } from './judge.js';
 
 /** An outage of the REST API must not lose events. */
@@ -9,14 +10,27 @@ export const platformCheck: Check = {
   name: 'platform',
   title: 'errors of the REST API are tried again',
   comparesStates: true,
-  async *run(subject) {
+  ...trying(async function* (subject) {
     for (const { name, plan, deliveries } of subject.mainSequences) {
-      const counterexample = { plan, deliveries: deliveries.map((each) => ({ ...each, faults: [outage] })) };
+      const counterexample = { plan, deliveries: deliveries.map((each) => marked(each, outage)) };
       const { requests } = await subject.baseline(counterexample);
-      if (requests > 0) yield found(name, await lossIn(subject, counterexample), counterexample);
+      if (requests > 0) yield { subject: name, candidates: [counterexample] };
     }
+  }, lossIn),
+  overTheWire: {
+    parts: (input) => [
+      {
+        sharing: 'waves',
+        diagnosis: 'ignores-outage',
+        ifStalled: 'stalled',
+        experiments: perEvent(input, [...faults, ...faults], ({ deliveries }, rest) => ({
+          label: `while the REST API is out of order (${rest})`,
+          deliveries,
+          fault: { rest },
+        })),
+      },
+    ],
   },
-  wrongWith: lossIn,
 };
 
 /** Fault: the API is down during the first attempt. */
@@ -42,3 +56,5 @@ function down({ rest }: Subject, ids: ReadonlySet<string>): RunObserver {
     },
   };
 }
+
+const faults = [503, 429, 'cut', 'slow'] as const;

@@ -1,27 +1,40 @@
+import { asUnknownEvent, type Delivery, type Sent, withEnvelope } from '../verify/delivery.js';
+import { chooser } from './experiment.js';
 import { BusbarError, quoted } from 'busbar/base';
 import type { Problem } from '../verify/causes.js';
 import type { EventSequence } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, found } from './check.js';
+import { type Check, type Counterexample, trying } from './check.js';
 import { firstFailure } from './judge.js';
 
 /** Damaged or lost events cannot be handled. The consumer must continue, report them, and handle other keys. */
 export const poisonCheck: Check = {
   name: 'poison',
   title: 'damaged events end nothing, are reported, and leave other keys alone',
-  async *run(subject) {
-    for (const sequence of subject.mainSequences) {
-      const counterexample = await damaged(subject, sequence);
-      yield found(sequence.name, await wrong(subject, counterexample), counterexample);
-    }
+  ...trying(async function* (subject) {
+    for (const sequence of subject.mainSequences)
+      yield { subject: sequence.name, candidates: [await besideDamaged(subject, sequence)] };
+  }, wrong),
+  overTheWire: {
+    parts: (input) => {
+      const choose = chooser(input);
+      const experiments = Object.entries(damages).flatMap(([damage, damagedBy]) => {
+        const chosen = choose();
+        if (chosen === undefined) return [];
+        const { deliveries, index, delivery } = chosen;
+        const label = `behind ${damage}`;
+        const broken = damaged(delivery, damage, damagedBy);
+        return [{ label, about: delivery.sent.name, deliveries: deliveries.toSpliced(index, 0, broken) }];
+      });
+      return [{ sharing: 'together', ifStalled: 'stalled', experiments }];
+    },
   },
-  wrongWith: wrong,
 };
 
 const faults = 'drop=10%,corrupt=40%,invalid=40%';
 
 /** Plays two households, with faults in the first only. */
-async function damaged(subject: Subject, { name, plan }: EventSequence): Promise<Counterexample> {
+async function besideDamaged(subject: Subject, { name, plan }: EventSequence): Promise<Counterexample> {
   const pair = { ...plan, instances: 2 };
   const baseline = await subject.play(name, pair);
   const hit = await subject.play(name, { ...pair, faults });
@@ -65,4 +78,22 @@ async function wrong(subject: Subject, { plan, deliveries }: Counterexample): Pr
 function isPolicy(failure: Error): boolean {
   const codes = ['undecodable-record', 'invalid-event', 'unknown-record'];
   return failure instanceof BusbarError && codes.includes(failure.code);
+}
+
+/** Records that no service can handle, made of an event. */
+const damages: Readonly<Record<string, (sent: Sent) => Sent>> = {
+  'broken bytes': (sent) => ({ ...sent, bytes: sent.bytes.subarray(0, sent.bytes.length / 2) }),
+  'an empty payload': (sent) => withEnvelope(sent, () => ({ payload: {} })),
+  'an unknown event': (sent) => asUnknownEvent(sent),
+  'a record without a value': (sent) => ({ ...sent, bytes: Buffer.alloc(0) }),
+};
+
+/** Returns the damaged record of another event: the event itself comes as well. */
+function damaged({ sent }: Delivery, label: string, damage: (sent: Sent) => Sent): Delivery {
+  const id = sent.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+  const bytes = Buffer.from(sent.bytes.toString().replaceAll(sent.id, id));
+  const headers = Object.fromEntries(
+    Object.entries(sent.headers).map(([name, value]) => [name, value.replaceAll(sent.id, id)]),
+  );
+  return { sent: damage({ ...sent, id, headers, bytes }), faults: [label], origin: undefined };
 }

@@ -2,21 +2,18 @@ import type { RunObserver } from 'busbar';
 import type { Problem } from '../verify/causes.js';
 import type { Exercise } from '../verify/exercise.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, found } from './check.js';
+import { type Check, type Counterexample, trying } from './check.js';
 
 /** Requires a failing handler to be retried as configured, and its event then to be dead-lettered. */
 export const retriesCheck: Check = {
   name: 'retries',
   title: 'an event whose handler fails is retried or dead-lettered, and never lost',
-  async *run(subject) {
+  ...trying(function* (subject) {
     for (const event of subject.handled) {
-      const { sent, origin } = subject.fullSampleOf(event, 0);
-      const deliveries = [{ sent, origin, faults: [handlerFails] }];
-      const counterexample = { plan: { seed: subject.seed }, deliveries };
-      yield found(event.name, await wrong(subject, counterexample), counterexample);
+      const deliveries = [{ ...subject.fullSampleOf(event, 0), faults: [handlerFails] }];
+      yield { subject: event.name, candidates: [{ plan: { seed: subject.seed }, deliveries }] };
     }
-  },
-  wrongWith: wrong,
+  }, wrong),
 };
 
 const handlerFails = 'handler fails';

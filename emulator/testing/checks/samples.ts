@@ -1,7 +1,10 @@
+import { sampledHouseholds, sampleSource } from '../verify/sample-deliveries.js';
+import type { Experiment } from './experiment.js';
+import { type CheckInput, chooser } from './experiment.js';
 import type { CatalogueEvent } from 'busbar/catalogue';
 import { removeField } from '../../samples/field-path.js';
 import type { Problem } from '../verify/causes.js';
-import { type Delivery, payloadOf, withPayload } from '../verify/delivery.js';
+import { type Delivery, payloadOf, withEnvelope } from '../verify/delivery.js';
 import type { Exercise } from '../verify/exercise.js';
 import { optionalFieldsOf } from '../verify/optional-fields.js';
 import { type EventSamples, householdOf } from '../verify/sample-deliveries.js';
@@ -25,6 +28,9 @@ export const samplesCheck: Check = {
   },
   wrongWith: async (subject, { plan, deliveries }) =>
     failureOfSamples(await subject.exercise(deliveries, { plan }), deliveries),
+  overTheWire: {
+    parts: async (input) => [{ sharing: 'together', experiments: await experimentsOf(input) }],
+  },
 };
 
 async function verdict(
@@ -74,9 +80,9 @@ async function withoutNeededField(
   if (!(await isHandled(household))) return undefined;
   const { events, shapes } = subject.documents;
   for (const { path, pointer } of optionalFieldsOf(events[event.name] ?? {}, shapes, payloadOf(full.sent))) {
-    const sent = withPayload(full.sent, (payload) => {
+    const sent = withEnvelope(full.sent, ({ payload }) => {
       removeField(payload as Record<string, unknown>, path);
-      return payload;
+      return { payload };
     });
     const lacking = [
       ...household.slice(0, -1),
@@ -85,4 +91,26 @@ async function withoutNeededField(
     if (!(await isHandled(lacking))) return lacking;
   }
   return undefined;
+}
+
+async function experimentsOf(input: CheckInput): Promise<Experiment[]> {
+  const choose = chooser(input);
+  const { world, contract } = input;
+  const source = await sampleSource(world.catalogue, world.documents, contract.seed ?? 1);
+  return world.exercised.flatMap((about) => {
+    const event = world.catalogue.events.find(({ name }) => name === about);
+    if (event === undefined) return [];
+    const households = Array.from({ length: sampledHouseholds }, () => choose(about)?.deliveries ?? []);
+    const { deliveries, samples } = source.inHouseholds(
+      event,
+      households.filter((each) => each.length > 0),
+    );
+    return samples.map(({ kind, sent: { cell } }) => ({
+      label: `as the sample "${kind}"`,
+      about,
+      deliveries: deliveries.filter(({ sent }) => sent.cell === cell),
+      // A changed payload may change fields.
+      wrongIf: 'without effect',
+    }));
+  });
 }

@@ -1,12 +1,13 @@
+import { perEvent } from './experiment.js';
 import { quoted } from 'busbar/base';
 import type { Documents } from 'busbar/catalogue';
 import { type Variation, variations } from '../../run/vary/variations.js';
 import { varyPayload } from '../../run/vary/vary-payload.js';
 import type { Problem } from '../verify/causes.js';
-import { type Delivery, occurrenceOf, withPayload } from '../verify/delivery.js';
+import { type Delivery, occurrenceOf, withEnvelope } from '../verify/delivery.js';
 import type { EventSequence } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, found, type Verdict } from './check.js';
+import { type Check, type Counterexample, trying } from './check.js';
 import { differenceFromBaseline } from './judge.js';
 import { sameInstants } from './same-instants.js';
 
@@ -14,17 +15,39 @@ import { sameInstants } from './same-instants.js';
 export const varyCheck: Check = {
   name: 'vary',
   title: 'other legal readings of the specification change nothing',
-  async *run(subject) {
+  ...trying(async function* (subject) {
     for (const event of subject.handled) {
-      yield await verdict(subject, event.name, await subject.fullHouseholdOf(event));
+      const household = await subject.fullHouseholdOf(event);
+      yield { subject: event.name, candidates: variedPayloads(subject, household) };
     }
     for (const sequence of subject.mainSequences) {
       const { name, plan, deliveries } = sequence;
-      yield await verdict(subject, name, { plan, deliveries });
-      for (const variation of ofStreams) yield await streamVerdict(subject, sequence, variation);
+      yield { subject: name, candidates: variedPayloads(subject, { plan, deliveries }) };
+      for (const variation of ofStreams) {
+        const varied = await variedStream(subject, sequence, variation);
+        yield { subject: `${name} (${variation})`, candidates: varied === undefined ? [] : [varied] };
+      }
     }
+  }, wrong),
+  overTheWire: {
+    parts: (input) => [
+      {
+        sharing: 'together',
+        diagnosis: 'one-reading',
+        ifStalled: 'one-reading',
+        experiments: perEvent(
+          input,
+          [1, 2].flatMap((seed) => ofPayloads.map((variation) => ({ variation, seed }))),
+          ({ deliveries, index, delivery }, { variation, seed }) => {
+            const varied = variedly(input.world.documents, delivery, variation, seed);
+            if (varied === delivery) return undefined;
+            const label = `in another legal form of ${quoted(variation)}`;
+            return { label, deliveries: deliveries.with(index, varied), wrongIf: 'without effect' };
+          },
+        ),
+      },
+    ],
   },
-  wrongWith: wrong,
 };
 
 /** Seeds per variation: each writes a field in another way. */
@@ -32,45 +55,32 @@ const draws = 6;
 
 const ofStreams = ['keys', 'order'] as const satisfies readonly Variation[];
 /** Variations of a payload. */
-export const ofPayloads = variations.filter(
-  (variation) => !(ofStreams as readonly Variation[]).includes(variation),
-);
+const ofPayloads = variations.filter((variation) => !(ofStreams as readonly Variation[]).includes(variation));
 
-async function verdict(
-  subject: Subject,
-  name: string,
+function* variedPayloads(
+  { documents }: Subject,
   { plan, deliveries }: Counterexample,
-): Promise<Verdict> {
+): Generator<Counterexample> {
   for (let seed = 1; seed <= draws; seed++) {
     for (const variation of ofPayloads) {
-      const varied = deliveries.map((each) => variedly(subject.documents, each, variation, seed));
+      const varied = deliveries.map((each) => variedly(documents, each, variation, seed));
       // Most payloads have no field that a variation changes.
-      if (varied.every((each, index) => each === deliveries[index])) continue;
-      const counterexample = { plan, deliveries: varied };
-      const problem = await wrong(subject, counterexample);
-      if (problem !== undefined) return found(name, problem, counterexample);
+      if (varied.some((each, index) => each !== deliveries[index])) yield { plan, deliveries: varied };
     }
   }
-  return found(name, undefined);
 }
 
 /** Delivers with other partition keys, or the versions of an occurrence in reverse: the state must be the same. */
-async function streamVerdict(
+async function variedStream(
   subject: Subject,
   sequence: EventSequence,
   variation: 'keys' | 'order',
-): Promise<Verdict> {
-  const { plan } = sequence;
+): Promise<Counterexample | undefined> {
   const varied =
     variation === 'keys' ? await subject.withOtherKeys(sequence) : reordered(sequence.deliveries);
   const deliveries = varied.map((each) => ({ ...each, faults: [labelOf(variation)] }));
   const isSame = deliveries.every(({ sent, origin }, nth) => sent.key === origin?.key && nth === origin.nth);
-  const counterexample = { plan, deliveries };
-  return found(
-    `${sequence.name} (${variation})`,
-    isSame ? undefined : await wrong(subject, counterexample),
-    counterexample,
-  );
+  return isSame ? undefined : { plan: sequence.plan, deliveries };
 }
 
 function reordered(deliveries: readonly Delivery[]): Delivery[] {
@@ -100,15 +110,12 @@ async function wrong(subject: Subject, counterexample: Counterexample): Promise<
 }
 
 /** Returns the delivery with another legal reading of its payload; the same delivery if there is none. */
-export function variedly(
-  documents: Documents,
-  delivery: Delivery,
-  variation: Variation,
-  seed: number,
-): Delivery {
+function variedly(documents: Documents, delivery: Delivery, variation: Variation, seed: number): Delivery {
   const { sent, origin } = delivery;
   const options = { seed, variations: new Set([variation]), documents };
-  const other = withPayload(sent, (payload) => varyPayload(sent.name, payload, options));
+  const other = withEnvelope(sent, ({ payload }) => ({
+    payload: varyPayload(sent.name, payload, options),
+  }));
   if (other.bytes.equals(sent.bytes)) return delivery;
   return { sent: other, origin, faults: [labelOf(variation)] };
 }

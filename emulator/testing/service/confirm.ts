@@ -4,8 +4,8 @@ import type { Delivery } from '../verify/delivery.js';
 import type { Explanation } from '../verify/diagnose.js';
 import type { TableDifference } from '../verify/noise.js';
 import { shrink } from '../verify/shrink.js';
-import type { Part } from './checks/check.js';
-import { type Experiment, focusedOn } from './experiment.js';
+import type { Experiment, Part, WorkPoint } from '../checks/experiment.js';
+import type { Copy } from './copies.js';
 import { explainExit } from './explain-exit.js';
 import { writeServiceRepro } from './repro.js';
 import type { Screened } from './screen.js';
@@ -54,7 +54,7 @@ export async function confirm(
     status: rate.shown >= 2 ? 'failed' : 'unconfirmed',
     ...problem,
     rate,
-    repro: writeServiceRepro(causeId(problem), { check, experiment, contract, seed }, rate),
+    repro: writeServiceRepro(causeId(problem), { check, seed, contract, rate, ...experiment }),
   };
 }
 
@@ -150,3 +150,19 @@ async function shrunkBy(
   const reproduces = (some: readonly Delivery[]) => isWrong(withOnly(some));
   return withOnly(await shrink(experiment.deliveries, reproduces, { maxQuestions }));
 }
+
+/** Returns the experiment with more signals at the points that ended the work on these households, if there are any. */
+function focusedOn(
+  experiment: Experiment,
+  cells: ReadonlySet<unknown>,
+  inHand: Copy['inHand'],
+): Experiment | undefined {
+  const { fault } = experiment;
+  if (fault === undefined || !('signal' in fault)) return undefined;
+  const points = fault.at.filter((_, nth) => inHand[nth]?.some(({ sent }) => cells.has(sent.cell)));
+  if (points.length === 0) return undefined;
+  const at = Array.from({ length: focusedSignals }, (_, nth) => points[nth % points.length] as WorkPoint);
+  return { ...experiment, fault: { ...fault, at } };
+}
+
+const focusedSignals = 16;

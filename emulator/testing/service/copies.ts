@@ -8,7 +8,7 @@ import { type EmbeddedBroker, startEmbeddedBroker } from '../../broker/start.js'
 import type { RecordPosition } from '../../broker/faults/rules.js';
 import { lagOf } from '../../sinks/consumer-lag.js';
 import type { PlanOptions } from '../../run/plan.js';
-import type { Delivery } from '../verify/delivery.js';
+import { asUnknownEvent, type Delivery } from '../verify/delivery.js';
 import { FakeRestApi } from '../verify/fake-rest-api.js';
 import type { Observed } from '../verify/households.js';
 import { copiesOf, type LoadedServiceContract, topicsOf } from './contract.js';
@@ -188,6 +188,15 @@ export class Copy {
     for (const [index, position] of positions.entries())
       this.#sent.push({ ...position, delivery: deliveries[index] as Delivery });
     return positions;
+  }
+
+  /**
+   * Appends a record without effect to each partition that is behind. After a refused commit, a client may commit
+   * handled records only with the next one.
+   */
+  nudge(): void {
+    const behind = this.lag().flatMap((each) => this.deliveryAt({ ...each, offset: each.end - 1 }) ?? []);
+    this.send(behind.map(({ sent }) => ({ sent: asUnknownEvent(sent, {}), faults: [], origin: undefined })));
   }
 
   /** Returns the delivery at a position. */

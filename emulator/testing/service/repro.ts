@@ -1,72 +1,31 @@
 import { createHash } from 'node:crypto';
-import { BusbarError, defined, quoted } from 'busbar/base';
-import type { Repro } from '../verify/causes.js';
-import { deliveryOf, lineOf, type RecordLine } from '../verify/repro.js';
+import { quoted } from 'busbar/base';
+import { describeFault, type Experiment } from '../checks/experiment.js';
+import type { Finding, Repro } from '../verify/causes.js';
+import { reproOf, savedIn } from '../verify/repro.js';
 import type { ServiceContract } from './contract.js';
-import { describeFault, type Experiment } from './experiment.js';
-import { describeDelivery } from '../verify/delivery.js';
 
 /** A failure of a service in a file: the experiment, and the contract that it was shown with. */
-export interface SavedExperiment {
+export interface SavedExperiment extends Experiment {
   readonly check: string;
-  readonly experiment: Experiment;
   /** Hash of the contract's data. */
   readonly contract: string;
   readonly seed: number;
+  readonly rate?: Finding['rate'];
 }
 
 /** Returns an experiment as JSON. The id of its cause names the file. */
 export function writeServiceRepro(
   cause: string,
-  {
-    check,
-    experiment,
-    contract,
-    seed,
-  }: Omit<SavedExperiment, 'contract'> & { readonly contract: ServiceContract },
-  rate: { readonly shown: number; readonly of: number },
+  { contract, ...saved }: Omit<SavedExperiment, 'contract'> & { readonly contract: ServiceContract },
 ): Repro {
-  const { deliveries, ...rest } = experiment;
-  const saved = {
-    repro: format,
-    cause,
-    check,
-    seed,
-    contract: hashOf(contract),
-    rate,
-    ...rest,
-    records: deliveries.map(lineOf),
-  };
-  return {
-    file: `repro-${cause}.json`,
-    content: `${JSON.stringify(saved, null, 2)}\n`,
-    deliveries: [...deliveries.map(describeDelivery), ...describeFault(experiment.fault)],
-  };
+  return reproOf(format, cause, { contract: hashOf(contract), ...saved }, describeFault(saved.fault));
 }
 
 /** Parses a failure file. @throws BusbarError `invalid-recording` for any other text */
 export function readServiceRepro(file: string, content: string): SavedExperiment {
-  try {
-    const { repro, check, seed, contract, label, about, fault, wrongIf, records } = JSON.parse(
-      content,
-    ) as SavedExperiment &
-      Experiment & {
-        readonly repro: string;
-        readonly contract: string;
-        readonly records: readonly RecordLine[];
-      };
-    if (repro !== format) throw new Error('It has another format.');
-    const deliveries = records.map(deliveryOf);
-    return {
-      check,
-      seed,
-      contract,
-      experiment: { label, about, deliveries, ...defined({ fault, wrongIf }) },
-    };
-  } catch (cause) {
-    const message = `File ${quoted(file)} is not a failure file of a service. Run "emulate verify" again.`;
-    throw new BusbarError('invalid-recording', message, { cause });
-  }
+  const problem = `File ${quoted(file)} is not a failure file of a service.`;
+  return savedIn(format, content, problem) as unknown as SavedExperiment;
 }
 
 /** Returns a hash of a contract's data. */

@@ -1,9 +1,8 @@
-import { grouped } from 'busbar/base';
 import { allEnded } from './all-ended.js';
-import type { Delivery } from '../verify/delivery.js';
+import { type Experiment, interleaved, type Sharing } from '../checks/experiment.js';
 import { shared } from '../verify/households.js';
 import { Copy } from './copies.js';
-import { type Experiment, play } from './experiment.js';
+import { play } from './inject.js';
 import { consumedAll } from './quiet.js';
 import { type Outcome, outcomeOf, type Trials, type Wrong } from './trials.js';
 
@@ -15,9 +14,6 @@ export interface Screened {
   /** The problem, if the experiment had a process of its own. */
   readonly wrong?: Wrong;
 }
-
-/** Whether experiments share a process: all households at once, one after the other, or none together. */
-export type Sharing = 'together' | 'waves' | 'alone';
 
 /** Tries the experiments in as few processes as possible. A suspect must be confirmed alone. */
 export async function screen(
@@ -58,24 +54,20 @@ async function waves(trials: Trials, experiments: readonly Experiment[]): Promis
   const copy = await Copy.open(trials.setup);
   const met: { readonly experiment: Experiment; readonly isMet: boolean }[] = [];
   let current: Experiment | undefined;
-  try {
-    const outcome = await outcomeOf(copy, async () => {
-      for (const experiment of experiments) {
-        if (trials.isOver) break;
-        current = experiment;
-        met.push({ experiment, isMet: await play(copy, experiment) });
-        await consumedAll(copy);
-      }
-      return true;
-    });
-    const screened = met.map(({ experiment, isMet }) => judged(trials, experiment, outcome, isMet));
-    if (outcome.state !== undefined || current === undefined)
-      return [...screened, ...experiments.slice(met.length).map(left)];
-    const rest = experiments.slice(experiments.indexOf(current) + 1);
-    return [...screened, suspect(current), ...(await screen(trials, rest, 'waves'))];
-  } finally {
-    await copy.close();
-  }
+  const outcome = await outcomeOf(copy, async () => {
+    for (const experiment of experiments) {
+      if (trials.isOver) break;
+      current = experiment;
+      met.push({ experiment, isMet: await play(copy, experiment) });
+      await consumedAll(copy);
+    }
+    return true;
+  }).finally(() => copy.close());
+  const screened = met.map(({ experiment, isMet }) => judged(trials, experiment, outcome, isMet));
+  if (outcome.state !== undefined || current === undefined)
+    return [...screened, ...experiments.slice(met.length).map(left)];
+  const rest = experiments.slice(experiments.indexOf(current) + 1);
+  return [...screened, suspect(current), ...(await screen(trials, rest, 'waves'))];
 }
 
 function judged(trials: Trials, experiment: Experiment, { state }: Outcome, isMet: boolean): Screened {
@@ -103,19 +95,6 @@ function restrictedTo(experiment: Experiment, cell: number): Experiment {
 
 function cellOf({ deliveries }: Experiment): number {
   return deliveries[0]?.sent.cell ?? -1;
-}
-
-/** Mixes households as they would arrive, and keeps the order within each. */
-export function interleaved(deliveries: readonly Delivery[]): Delivery[] {
-  const cells = grouped(deliveries, ({ sent }) => sent.cell);
-  const mixed: Delivery[] = [];
-  for (let index = 0; mixed.length < deliveries.length; index += 1) {
-    for (const own of cells.values()) {
-      const next = own[index];
-      if (next !== undefined) mixed.push(next);
-    }
-  }
-  return mixed;
 }
 
 function parted<T>(all: readonly T[], isFirst: (each: T) => boolean): readonly [T[], T[]] {

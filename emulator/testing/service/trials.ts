@@ -1,6 +1,6 @@
 import { allEnded } from './all-ended.js';
 import { createHash } from 'node:crypto';
-import { type Delivery, occurrenceOf } from '../verify/delivery.js';
+import { type Delivery, isEventLog, occurrenceOf } from '../verify/delivery.js';
 import {
   type Change,
   type Counterfactual,
@@ -11,7 +11,8 @@ import {
 import { type Observed, type Row, rowsOf, shared } from '../verify/households.js';
 import { differencesOf, noNoise, type NoiseMask, type TableDifference } from '../verify/noise.js';
 import { Copy, type ServiceSetup } from './copies.js';
-import { controlOf, type Experiment, later, marked, play, version } from './experiment.js';
+import { controlOf, type Experiment, later, marked, version } from '../checks/experiment.js';
+import { play } from './inject.js';
 import type { Exit } from './process.js';
 import { quiet, Restless } from './quiet.js';
 import type { ServiceWorld } from './world.js';
@@ -93,7 +94,9 @@ export class Trials {
   /** Returns what is wrong if the state counts both versions of an occurrence. */
   async #countedTwice(experiment: Experiment): Promise<Wrong | undefined> {
     const outcome = await this.run(experiment);
-    const [first, second] = experiment.deliveries.filter(({ faults }) => faults.includes(version));
+    const versions = experiment.deliveries.filter(({ faults }) => faults.includes(version));
+    const [first, second] = versions;
+    const handled = experiment.deliveries.filter(({ sent }) => this.world.handles(sent.name));
     const [neither, one, other] = await allEnded([
       this.#stateWithout(experiment, (each) => each === first || each === second),
       this.#stateWithout(experiment, (each) => each === second),
@@ -102,7 +105,12 @@ export class Trials {
     const both = outcome.state;
     if (both === undefined || neither === undefined || one === undefined || other === undefined)
       return undefined;
-    if (!countsVersionsTwice({ neither, one, other, both }, this.mask)) return undefined;
+    if (
+      !countsVersionsTwice({ neither, one, other, both }, this.mask, (rows) =>
+        isEventLog(rows, versions, handled),
+      )
+    )
+      return undefined;
     return { ...outcome, differences: differencesOf(one, both, this.mask) };
   }
 

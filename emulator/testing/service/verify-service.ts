@@ -4,13 +4,13 @@ import { chosenOf } from '../chosen-of.js';
 import { CoverageCount } from '../verify/coverage.js';
 import { type ContractReport, type Judged, reportOf, type ReportOptions } from '../verify/report.js';
 import { allEnded } from './all-ended.js';
-import { runBaseline } from './checks/baseline.js';
-import { type CheckInput, inputOf, type Part, type ServiceCheck } from './checks/check.js';
-import { serviceChecks } from './checks/index.js';
+import { runBaseline } from './baseline.js';
+import { type CheckInput, inputOf, type Part } from '../checks/experiment.js';
+import { type CheckOverTheWire, checksOverTheWire } from '../checks/index.js';
 import { confirm } from './confirm.js';
-import type { LoadedServiceContract } from './contract.js';
+import { copiesOf, type LoadedServiceContract } from './contract.js';
 import { type ServiceSetup, Slots } from './copies.js';
-import { Unplayable } from './experiment.js';
+import { Unplayable } from './inject.js';
 import { Guard } from './guard.js';
 import { requireDrivers } from './observe/databases.js';
 import { hashOf, type SavedExperiment } from './repro.js';
@@ -30,8 +30,21 @@ export interface VerifyServiceOptions extends ReportOptions {
 
 const budgetSpent = 'budget spent';
 
-/** Always runs, before the checks. */
-const baselineCheck: ServiceCheck = { name: 'baseline', parts: () => [] };
+/** Does the work for each of the items in order, so many at a time: a service waits most of the time. */
+async function sideBySide<T, Result>(
+  items: readonly T[],
+  count: number,
+  work: (item: T) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const left = items.entries();
+  await allEnded(
+    Array.from({ length: count }, async () => {
+      for (const [index, item] of left) results[index] = await work(item);
+    }),
+  );
+  return results;
+}
 
 /** Most suspects of one part of a check that are confirmed. */
 const maxConfirmed = 3;
@@ -45,34 +58,28 @@ export async function verifyService(
   options: VerifyServiceOptions,
 ): Promise<ContractReport> {
   const begun = performance.now();
-  const checks = chosenOf([baselineCheck, ...serviceChecks], options.only).filter(
-    (each) => each !== baselineCheck,
-  );
+  const checks = chosenOf(checksOverTheWire, options.only).filter(({ name }) => name !== 'baseline');
   return withTrials(loaded, options.catalogue, async (trials) => {
     const { world } = trials;
     const { contract } = loaded;
     const baseline = await runBaseline(trials);
     options.onVerdict?.(baseline.results);
-    const results: Judged[] = [...baseline.results];
-    const { notes } = baseline;
-    const { totalMs, commitMs } = baseline;
+    const { totalMs, commitMs, notes } = baseline;
     trials.deadline = begun + options.budget;
-    for (const check of checks) {
-      const why = trials.isOver ? budgetSpent : check.whyNot?.(contract);
-      const found =
-        why === undefined
-          ? await resultsOf(trials, check, inputOf({ world, contract, totalMs, commitMs }, check.name))
-          : [];
+    const results = await sideBySide(checks, copiesOf(contract), async (check) => {
+      const why = trials.isOver ? budgetSpent : check.overTheWire.whyNot?.(contract);
+      const input = inputOf({ world, contract, totalMs, commitMs }, check.name);
+      const found = why === undefined ? await resultsOf(trials, check, input) : [];
       const added =
         found.length > 0 ? found : [notRun(check, why ?? 'The events of the contract have no case for it.')];
-      results.push(...added);
       options.onVerdict?.(added);
-    }
+      return added;
+    });
     return reportOf(
-      results,
+      [...baseline.results, ...results.flat()],
       {
         seed: contract.seed ?? 1,
-        notes: notes,
+        notes,
         coverage: coverageOf(world),
         runsPerSecond: undefined,
         duration: performance.now() - begun,
@@ -88,7 +95,7 @@ export async function verifyService(
  */
 export async function replayService(
   { contract, folder }: LoadedServiceContract,
-  { experiment, seed, contract: hash }: SavedExperiment,
+  { seed, contract: hash, ...experiment }: SavedExperiment,
   { catalogue, times }: { readonly catalogue: Catalogue; readonly times: number },
 ): Promise<{ readonly shown: number; readonly of: number }> {
   if (hashOf(contract) !== hash) {
@@ -130,15 +137,15 @@ async function withTrials<T>(
   }
 }
 
-function notRun({ name }: ServiceCheck, reason: string): Judged {
+function notRun({ name }: CheckOverTheWire, reason: string): Judged {
   return { name, subject: 'service', status: 'not-run', reason, duration: 0 };
 }
 
-async function resultsOf(trials: Trials, check: ServiceCheck, input: CheckInput): Promise<Judged[]> {
+async function resultsOf(trials: Trials, check: CheckOverTheWire, input: CheckInput): Promise<Judged[]> {
   const begun = performance.now();
   const results: Omit<Judged, 'duration'>[] = [];
   try {
-    const parts = await check.parts(input);
+    const parts = await check.overTheWire.parts(input);
     const screened = await allEnded(
       parts.map(async (part) => [part, await screen(trials, part.experiments, part.sharing)] as const),
     );

@@ -34,7 +34,7 @@ export interface Delivery {
 
 /** Returns an event in the default wire format. */
 export function sentEvent(
-  { name, type, version }: CatalogueEvent,
+  { name, type, version }: Pick<CatalogueEvent, 'name' | 'type' | 'version'>,
   payload: unknown,
   about: Pick<Sent, 'nth' | 'id' | 'at' | 'key' | 'cell'>,
 ): Sent {
@@ -50,22 +50,18 @@ export function sentEvent(
   return { nth, name, id, at, key, cell, headers, bytes: Buffer.from(JSON.stringify(envelope)) };
 }
 
-/** Returns the event with a changed payload. */
-export function withPayload(sent: Sent, change: (payload: unknown) => unknown): Sent {
+/** Returns the event with a changed envelope. Its headers stay the same. */
+export function withEnvelope(
+  sent: Sent,
+  change: (envelope: BusbarEnvelope) => Partial<BusbarEnvelope>,
+): Sent {
   const envelope = JSON.parse(sent.bytes.toString()) as BusbarEnvelope;
-  return { ...sent, bytes: Buffer.from(JSON.stringify({ ...envelope, payload: change(envelope.payload) })) };
+  return { ...sent, bytes: Buffer.from(JSON.stringify({ ...envelope, ...change(envelope) })) };
 }
 
-/** Returns the record as one of an event that no catalogue has. */
-export function asUnknownEvent(sent: Sent): Sent {
-  const type = 'unknown.event';
-  const envelope = JSON.parse(sent.bytes.toString()) as BusbarEnvelope;
-  return {
-    ...sent,
-    name: `${type}-v1`,
-    headers: { ...sent.headers, [envelopeHeaders.type]: type },
-    bytes: Buffer.from(JSON.stringify({ ...envelope, event_type: type })),
-  };
+/** Returns a record of an event that no catalogue has. */
+export function asUnknownEvent(sent: Sent, payload = payloadOf(sent)): Sent {
+  return sentEvent({ name: 'unknown.event-v1', type: 'unknown.event', version: 'v1' }, payload, sent);
 }
 
 export function payloadOf({ bytes }: Sent): unknown {
@@ -75,6 +71,26 @@ export function payloadOf({ bytes }: Sent): unknown {
 /** Returns the id that all versions of an occurrence share. */
 export function occurrenceOf({ sent }: Delivery): string {
   return sent.headers[envelopeHeaders.occurrence] ?? sent.id;
+}
+
+/**
+ * Whether rows only log which events came: each version of an occurrence has one with its id, and so has every other
+ * handled event, or these rows hold nothing but parts of their envelopes.
+ */
+export function isEventLog(
+  rows: readonly (readonly unknown[])[],
+  versions: readonly Delivery[],
+  handled: readonly Delivery[],
+): boolean {
+  const rowOf = ({ sent }: Delivery) => rows.find((values) => values.includes(sent.id));
+  if (!versions.every(rowOf) || new Set(versions.map(rowOf)).size < versions.length) return false;
+  if (handled.length > versions.length && handled.every(rowOf)) return true;
+  return versions.every((each) => rowOf(each)?.every((value) => envelopeOf(each).includes(String(value))));
+}
+
+function envelopeOf({ sent: { name, key, headers, bytes } }: Delivery): string[] {
+  const { payload: _payload, ...envelope } = JSON.parse(bytes.toString()) as BusbarEnvelope;
+  return [name, key, ...Object.values(headers), ...Object.values(envelope)].map(String);
 }
 
 export function untouched(sent: Sent): Delivery {

@@ -1,10 +1,12 @@
 import { BusbarError, number, objectWith, type OptionTable, readOptions } from 'busbar/base';
+import { checksInProcess } from '../checks/index.js';
+import { chosenOf } from '../chosen-of.js';
 import { ExpectationError } from '../given.js';
 import { type ConsumerSource, type VerifyOptions, verifyOptions } from './contract.js';
 import { formatCause } from '../report/text.js';
 import { causesOf } from './causes.js';
 import type { Subject } from './subject.js';
-import { openSubject, resultsOf, selectChecks } from './verify-consumer.js';
+import { openSubject, resultsOf } from './verify-consumer.js';
 
 /** The functions of a test runner: `node:test`, Vitest and Jest have them. */
 export interface TestRunner {
@@ -37,7 +39,7 @@ const describeOptions = {
 export function describeContract(consumer: ConsumerSource, options: DescribeOptions = {}): void {
   const settings = readOptions('describeContract()', describeOptions, options);
   const { runner = globalRunner(), timeout } = settings;
-  const wanted = selectChecks(options);
+  const wanted = chosenOf(checksInProcess, options.only);
   // A runner may run any subset of the tests, so none closes the subject. It doesn't keep the process alive.
   let opened: Promise<Subject> | undefined;
   runner.describe('contract with the platform', () => {

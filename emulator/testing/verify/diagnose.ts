@@ -41,8 +41,13 @@ export type VersionStates = Readonly<Record<'neither' | 'one' | 'other' | 'both'
 /**
  * Whether both versions of an occurrence count: a table gets rows from each, or a number the sum of what each adds.
  * Versions that fill different fields pass.
+ * @param isLog Whether rows say that events came, and nothing else.
  */
-export function countsVersionsTwice(states: VersionStates, mask: NoiseMask = noNoise): boolean {
+export function countsVersionsTwice(
+  states: VersionStates,
+  mask: NoiseMask = noNoise,
+  isLog: (rows: readonly (readonly unknown[])[]) => boolean = () => false,
+): boolean {
   return Object.keys(states.both).some((table) => {
     const isSum = (amountIn: (rows: readonly Row[]) => number) => {
       const [zero, ...amounts] = (['neither', 'one', 'other', 'both'] as const).map((name) =>
@@ -53,8 +58,11 @@ export function countsVersionsTwice(states: VersionStates, mask: NoiseMask = noN
     };
     const masked = mask.fields[table] ?? [];
     const names = new Set((states.both[table] ?? []).flatMap((row) => Object.keys(row)));
+    const values = (row: Row) =>
+      Object.keys(row).flatMap((name) => (masked.includes(name) ? [] : [row[name]]));
     return (
       !mask.tables.includes(table) &&
+      !isLog((states.both[table] ?? []).map(values)) &&
       (isSum((rows) => rows.length) ||
         [...names].some((name) => !masked.includes(name) && isSum((rows) => sumOf(rows, name))))
     );

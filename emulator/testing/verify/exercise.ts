@@ -107,6 +107,11 @@ async function exerciseNow(
     outcomes.push(...run.outcomes);
     run = runOf(await parts.again());
   };
+  const noteFailure = (error: unknown) => {
+    failure ??= error as Error;
+    // The caller must fix these errors, e.g. a consumer without handlers: they are not findings.
+    if (error instanceof BusbarError && error.kind === 'usage') throw error;
+  };
   let timersBefore = 0;
   const requestsBefore = rest.requests;
   try {
@@ -115,15 +120,16 @@ async function exerciseNow(
     for (const delivery of deliveries) await deliver(delivery, run, transport, restart);
     await run.settle();
   } catch (error) {
-    failure = error as Error;
-    // The caller must fix these errors, e.g. a consumer without handlers: they are not findings.
-    if (error instanceof BusbarError && error.kind === 'usage') throw error;
+    noteFailure(error);
   }
   const hanging = failure instanceof BusbarError && failure.code === 'never-idle' ? watch.pending() : [];
   const state = await observe();
   const projected = await parts.project();
   floating?.release();
-  if (floating?.crashes) await restart().then(() => run.settle());
+  if (floating?.crashes)
+    await restart()
+      .then(() => run.settle())
+      .catch(noteFailure);
   if (linger) {
     await lingered(timersBefore);
     lateState = await observe();

@@ -3,7 +3,8 @@ import type { HttpServer } from '../../http/server.js';
 import type { HttpService } from '../../http/service.js';
 import { platformApiService } from '../../platform-api/service.js';
 import { Plan, type PlanOptions } from '../../run/plan.js';
-import { identifiers, platformCell } from '../../world/identifiers.js';
+import { sampleRoom } from '../../samples/sampler.js';
+import { platformCell } from '../../world/identifiers.js';
 import { type RestApi, restApiKey, serveRestApi } from '../bench-world.js';
 
 type Response = Parameters<NonNullable<HttpService['routes']>>[1];
@@ -68,9 +69,10 @@ export class FakeRestApi {
   /** Finds an account of a household without events: samples are about those. */
   #untouched(number: string, at: number) {
     const { seed, start } = this.#plan;
-    const index = identifiers(seed).cellOf(number);
+    const plan = new Plan({ seed, start, room: sampleRoom });
+    const index = plan.world.identifiers.cellOf(number);
     if (index === undefined || index === platformCell) return undefined;
-    const cell = new Plan({ seed, start }).cell(index, at);
+    const cell = plan.cell(index, at);
     const account = cell.accounts.find((each) => each.number === number);
     return account && { cell, account };
   }

@@ -75,11 +75,6 @@ export function differencesOf(
     });
 }
 
-/** Tables that show no effect: nothing is left to compare. */
-export function comparableTables(state: Observed, { tables }: NoiseMask): string[] {
-  return Object.keys(state).filter((table) => !tables.includes(table));
-}
-
 function tableNames(one: Observed, other: Observed): string[] {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])];
 }

@@ -20,25 +20,15 @@ export interface SavedFailure {
 
 /** Returns a failure as JSON. The id of its cause names the file. */
 export function writeRepro(
-  { check, subject, plan, deliveries, rate }: Omit<SavedFailure, 'scenarioFile'>,
+  { check, subject, plan: world, deliveries, rate }: Omit<SavedFailure, 'scenarioFile'>,
   problem: Problem,
 ): Repro {
-  const { seed, instances, branches } = plan;
+  const { seed, instances, branches } = world;
   // A sequence has one scenario.
-  const scenario = plan.scenario as PlatformScenario | undefined;
-  const id = causeId(problem);
-  const saved = {
-    repro: format,
-    cause: id,
-    check,
-    subject,
-    rate,
-    plan: { scenario: scenario?.name, seed, instances, branches },
-    scenarioFile: scenario && fileOf(scenario),
-    records: deliveries.map(lineOf),
-  };
-  const content = `${JSON.stringify(saved, null, 2)}\n`;
-  return { file: `repro-${id}.json`, content, deliveries: deliveries.map(describeDelivery) };
+  const scenario = world.scenario as PlatformScenario | undefined;
+  const plan = { scenario: scenario?.name, seed, instances, branches };
+  const saved = { check, subject, rate, plan, scenarioFile: scenario && fileOf(scenario) };
+  return reproOf(format, causeId(problem), { ...saved, deliveries });
 }
 
 /**
@@ -48,16 +38,39 @@ export function writeRepro(
  * @throws BusbarError `invalid-recording` for any other text
  */
 export function readRepro(file: string, content: string): SavedFailure {
+  return savedIn(format, content, `File ${quoted(file)} is not a failure file.`) as unknown as SavedFailure;
+}
+
+interface Saved {
+  readonly deliveries: readonly Delivery[];
+  readonly [member: string]: unknown;
+}
+
+/** Returns a failure as a file. The id of its cause names the file. @param rules A line for each fault around the records. */
+export function reproOf(
+  format: number | string,
+  cause: string,
+  { deliveries, ...saved }: Saved,
+  rules: readonly string[] = [],
+): Repro {
+  const file = { repro: format, cause, ...saved, records: deliveries.map(lineOf) };
+  return {
+    file: `repro-${cause}.json`,
+    content: `${JSON.stringify(file, null, 2)}\n`,
+    deliveries: [...deliveries.map(describeDelivery), ...rules],
+  };
+}
+
+/** Parses the content of a failure file. @throws BusbarError `invalid-recording` with the problem, for any other text */
+export function savedIn(format: number | string, content: string, problem: string): Saved {
   try {
-    const { repro, records, ...saved } = JSON.parse(content) as SavedFailure & {
-      readonly repro: number;
+    const { repro, records, ...saved } = JSON.parse(content) as Saved & {
       readonly records: readonly RecordLine[];
     };
     if (repro !== format) throw new Error('It has another format.');
     return { ...saved, deliveries: records.map(deliveryOf) };
   } catch (cause) {
-    const message = `File ${quoted(file)} is not a failure file. Run "emulate verify" again.`;
-    throw new BusbarError('invalid-recording', message, { cause });
+    throw new BusbarError('invalid-recording', `${problem} Run "emulate verify" again.`, { cause });
   }
 }
 
@@ -82,13 +95,13 @@ const format = 2;
 type SentLine = Omit<Sent, 'bytes'> & { readonly value?: string; readonly base64?: string };
 
 /** A delivery as JSON. */
-export interface RecordLine extends SentLine {
+interface RecordLine extends SentLine {
   readonly faults: readonly string[];
   /** The record without faults: `true` for the same record, `false` for none. */
   readonly origin: boolean | SentLine;
 }
 
-export function lineOf({ sent, faults, origin }: Delivery): RecordLine {
+function lineOf({ sent, faults, origin }: Delivery): RecordLine {
   const other = origin === undefined ? false : sentLine(origin);
   return { ...sentLine(sent), faults, origin: origin === sent ? true : other };
 }
@@ -101,7 +114,7 @@ function sentLine({ bytes, ...sent }: Sent): SentLine {
     : { ...sent, base64: bytes.toString('base64') };
 }
 
-export function deliveryOf({ faults, origin, ...line }: RecordLine): Delivery {
+function deliveryOf({ faults, origin, ...line }: RecordLine): Delivery {
   const sent = sentOf(line);
   if (typeof origin === 'object') return { sent, faults, origin: sentOf(origin) };
   return { sent, faults, origin: origin ? sent : undefined };

@@ -1,7 +1,6 @@
 import { checkOptions, defined, withDefaults } from 'busbar/base';
 import type { FieldReads } from 'busbar/internal/catalogue';
-import type { Check } from '../checks/check.js';
-import { checks } from '../checks/index.js';
+import { type CheckInProcess, checksInProcess } from '../checks/index.js';
 import { chosenOf } from '../chosen-of.js';
 import { causeId } from './causes.js';
 import { confirm, replay } from './confirm.js';
@@ -26,7 +25,7 @@ export async function verifyConsumer(
 ): Promise<ContractReport> {
   checkOptions<VerifyOptions>('verifyConsumer()', verifyOptions, options);
   const begun = performance.now();
-  const wanted = selectChecks(options);
+  const wanted = chosenOf(checksInProcess, options.only);
   const subject = await openSubject(consumer, options);
   try {
     const results: Judged[] = [];
@@ -69,7 +68,7 @@ export async function replayFailure(
 ): Promise<CheckResult> {
   checkOptions<VerifyOptions>('replayFailure()', verifyOptions, options);
   const { check: name, subject: about } = failure;
-  const [check] = selectChecks({ only: [name] }) as [Check];
+  const [check] = chosenOf(checksInProcess, [name]) as [CheckInProcess];
   const { seed } = await worldOfFailure(failure);
   const begun = performance.now();
   const subject = await openSubject(consumer, { ...options, scenarios: [], ...defined({ seed }) });
@@ -83,22 +82,17 @@ export async function replayFailure(
   }
 }
 
-/** Returns the checks to run. @throws BusbarError `invalid-option` for an unknown check */
-export function selectChecks({ only }: VerifyOptions): readonly Check[] {
-  return chosenOf(checks, only);
-}
-
 /** Opens the subject of a verification. @throws BusbarError as {@link verifyConsumer} */
 export async function openSubject(consumer: ConsumerSource, options: VerifyOptions): Promise<Subject> {
   return Subject.open(consumer, withDefaults(verifyOptions, options));
 }
 
 /** Returns the results of a check, with failures confirmed. */
-export function resultsOf(check: Check, subject: Subject): Promise<Judged[]> {
+export function resultsOf(check: CheckInProcess, subject: Subject): Promise<Judged[]> {
   return subject.during(() => resultsWithin(check, subject));
 }
 
-async function resultsWithin(check: Check, subject: Subject): Promise<Judged[]> {
+async function resultsWithin(check: CheckInProcess, subject: Subject): Promise<Judged[]> {
   const { name } = check;
   if (check.comparesStates === true && subject.incomparable !== undefined) {
     return [{ name, subject: 'states', status: 'not-run', reason: subject.incomparable, duration: 0 }];

@@ -1,13 +1,13 @@
 import { verifyConsumer } from 'busbar-emulator/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { checks } from '../../../emulator/testing/checks/index.js';
+import { checksInProcess } from '../../../emulator/testing/checks/index.js';
 import { type Difference, openService } from './service.js';
 
 /** `npm run test:postgres` starts a server and names it here. */
 const server = process.env['BUSBAR_POSTGRES'];
 
 /** The check "leaks" delivers 5,000 events, for which the inbox would take minutes. */
-const most = checks.map(({ name }) => name).filter((name) => name !== 'leaks');
+const most = checksInProcess.map(({ name }) => name).filter((name) => name !== 'leaks');
 
 /** Returns the diagnoses that fail. */
 async function failures(difference: Difference, only: readonly string[]) {

@@ -122,6 +122,13 @@ describe('emulate verify --contract', () => {
     expect(code).toBe(0);
   });
 
+  it('passes a service that commits a handled record only with the next one', async () => {
+    const file = contractOf('late', { handlerTimeout: '2s' }, 'commits with the next record');
+    const { stdout, code } = await verify(file, '--only', 'baseline');
+    expect(stdout).toContain('✓ baseline');
+    expect(code).toBe(0);
+  });
+
   it('leaves rebalance out for a service that runs as one process', async () => {
     const file = contractOf('single', {}, 'runs as one process');
     const { stdout, code } = await verify(file, '--only', 'rebalance');

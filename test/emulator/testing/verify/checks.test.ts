@@ -256,7 +256,7 @@ describe('a check', () => {
     expect(await findings('leaks', define)).toMatchObject([{ status: 'passed' }]);
   });
 
-  it('occurrences finds a sum over both versions, but not versions that fill fields', async () => {
+  it('occurrences finds a sum over both versions, but accepts a log of events', async () => {
     const type = 'agreement.terminated';
     const counting: Define = (consumer, state) =>
       consumer.on(
@@ -267,6 +267,9 @@ describe('a check', () => {
     const [twice] = await findings('occurrences', counting);
     expect(twice).toMatchObject({ status: 'failed', finding: { diagnosis: 'counts-versions-twice' } });
     expect(twice?.finding?.repro?.deliveries).toHaveLength(2);
+    const logging: Define = (consumer, state) =>
+      consumer.on(type, ['v1', 'v2'], ({ id = '' }) => void state.set(id, { type }));
+    expect(await findings('occurrences', logging)).toMatchObject([{ status: 'passed' }]);
     const filling: Define = (consumer, state) =>
       consumer.on(type, ['v1', 'v2'], ({ occurrenceId = '', version }) => {
         state.set(occurrenceId, { ...(state.get(occurrenceId) as object), [version]: 1 });
@@ -299,6 +302,26 @@ describe('a check', () => {
       });
     };
     expect(await findings('leaks', define)).toMatchObject([{ status: 'passed' }]);
+  });
+
+  it('leaks and floating outlive a consumer that stops at a dead letter', async () => {
+    const make = () => {
+      const consumer = createConsumer({
+        logger: silentLogger,
+        retry: { attempts: 1 },
+        afterDeadLetter: 'stop',
+      });
+      consumer.on(created, 'v1', () => {
+        throw new Error('down');
+      });
+      return consumer;
+    };
+    const results = await resultsOf(make, {
+      observe: () => [],
+      scenarios: ['house-move'],
+      only: ['floating', 'leaks'],
+    });
+    expect(results.map(({ status }) => status)).toEqual(['passed', 'passed']);
   });
 
   it('platform finds a failed look-up that counts as success', async () => {

@@ -1,4 +1,10 @@
 import fc from 'fast-check';
+import {
+  type Delivery,
+  isEventLog,
+  sentEvent,
+  untouched,
+} from '../../../../emulator/testing/verify/delivery.js';
 import { describe, expect, it } from 'vitest';
 import {
   countsVersionsTwice,
@@ -119,6 +125,32 @@ describe('diagnose', () => {
       diagnosis: 'forgets-at-restart',
     });
     expect(diagnose(state(5), all)).toEqual({ diagnosis: 'diverged' });
+  });
+
+  it('takes rows that only name their events for a log, but not rows with effects', () => {
+    const [one, other, third] = ['v1', 'v2', 'v1'].map((version, nth) => {
+      const event = { type: nth < 2 ? 'billing.final_bill' : 'account.created', version };
+      const about = { nth, id: `event-${nth}`, at: 0, key: accountOf(1), cell: 1 };
+      return untouched(sentEvent({ name: `${event.type}-${version}`, ...event }, {}, about));
+    }) as [Delivery, Delivery, Delivery];
+    const pair = [one, other];
+    const count = (columns: (delivery: Delivery) => Row, handled: readonly Delivery[]) => {
+      const table = (...some: readonly Delivery[]): Observed => ({
+        table: [...handled.filter((each) => !pair.includes(each)), ...some].map(columns),
+      });
+      return countsVersionsTwice(
+        { neither: table(), one: table(one), other: table(other), both: table(one, other) },
+        undefined,
+        (some) => isEventLog(some, pair, handled),
+      );
+    };
+    const log = ({ sent }: Delivery) => ({ event: sent.id, type: sent.name, account: sent.key });
+    const bill = ({ sent }: Delivery) => ({ event: sent.id, account: sent.key, pence: 120 });
+    expect(count(log, pair)).toBe(false);
+    expect(count(bill, pair)).toBe(true);
+    // A table with a row for each event may keep whole events.
+    expect(count(bill, [third, ...pair])).toBe(false);
+    expect(count(({ sent }) => ({ account: sent.key }), [third, ...pair])).toBe(true);
   });
 
   it('finds an occurrence that counts twice, but not versions that fill other fields', () => {

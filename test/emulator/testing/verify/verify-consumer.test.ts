@@ -21,7 +21,7 @@ import { describe, expect, it } from 'vitest';
 import { accept, readAcceptances } from '../../../../emulator/testing/verify/accept.js';
 import { diagnoses } from '../../../../emulator/testing/verify/causes.js';
 import { type Judged, reportOf } from '../../../../emulator/testing/verify/report.js';
-import { checks } from '../../../../emulator/testing/checks/index.js';
+import { checks, checksInProcess } from '../../../../emulator/testing/checks/index.js';
 import { consumerOf, counting, rightConsumer } from './verifying.js';
 
 const scenarios = ['house-move'];
@@ -32,7 +32,7 @@ it('verifyConsumer passes a correct consumer', async () => {
   expect(report.checks.filter(({ status }) => status !== 'passed')).toEqual([]);
   expect(report.passed).toBe(true);
   // The consumer asks no REST API, and handles no two versions of an event.
-  const played = checks
+  const played = checksInProcess
     .map(({ name }) => name)
     .filter((name) => name !== 'platform' && name !== 'occurrences');
   expect([...new Set(report.checks.map(({ name }) => name))].sort()).toEqual(played.sort());
@@ -336,10 +336,13 @@ it('docs/reference/checks.md lists every check in order, and every diagnosis', a
 
 /** Returns the text of `docs/reference/checks.md`. */
 function describeChecks(): string {
-  const rows = checks.map(({ name, title, comparesStates }) => [
+  const yes = (isTrue: boolean) => (isTrue ? 'yes' : '');
+  const rows = checks.map(({ name, title, comparesStates = false, run, overTheWire }) => [
     `\`${name}\``,
     title,
-    comparesStates === true ? 'yes' : '',
+    yes(run !== undefined),
+    yes(overTheWire !== undefined),
+    yes(comparesStates || run === undefined),
   ]);
   const causes = Object.entries(diagnoses).map(([name, { title, fix, page }]) => [
     `\`${name}\``,
@@ -354,7 +357,7 @@ function describeChecks(): string {
 
 [\`emulate verify\`](../guides/verify.md) runs these checks in this order.
 
-${table(['Check', 'A consumer passes if', 'Needs a state'], rows)}
+${table(['Check', 'A consumer passes if', 'In process', 'As a service', 'Needs a state'], rows)}
 
 The report names one diagnosis for each cause. The subject of a diagnosis is a handler, an event, a table or the service.
 

@@ -1,5 +1,7 @@
-import type { FaultRule } from '../../../broker/faults/rules.js';
-import { type CheckInput, chooser, type ServiceCheck } from './check.js';
+import { grouped } from 'busbar/base';
+import type { FaultRule } from '../../broker/faults/rules.js';
+import { type CheckInput, chooser } from './experiment.js';
+import type { Check } from './check.js';
 
 type Rule = Omit<FaultRule, 'group'> & { readonly rejoins?: boolean };
 
@@ -22,9 +24,18 @@ const rules: readonly Rule[] = [
 ];
 
 /** Requires a service to survive errors of the broker. */
-export const brokerCheck: ServiceCheck = {
+export const brokerCheck: Check = {
   name: 'broker',
-  parts: (input) => [{ sharing: 'waves', experiments: experimentsOf(input) }],
+  title: 'errors of the broker lose nothing',
+  overTheWire: {
+    // Two processes, because clients wait for their timers.
+    parts: (input) =>
+      [
+        ...grouped(experimentsOf(input), ({ fault }) =>
+          ['Fetch', 'OffsetCommit'].includes(fault.rule.on),
+        ).values(),
+      ].map((experiments) => ({ sharing: 'waves', experiments })),
+  },
 };
 
 function experimentsOf(input: CheckInput) {

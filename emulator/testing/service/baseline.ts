@@ -1,18 +1,18 @@
-import { allEnded } from '../all-ended.js';
+import { allEnded } from './all-ended.js';
 import { isDeepStrictEqual } from 'node:util';
 import { systemClock } from 'busbar/base';
-import { Plan } from '../../../run/plan.js';
-import { benchWorld } from '../../bench-world.js';
-import { differences } from '../../differences.js';
-import type { Delivery } from '../../verify/delivery.js';
-import type { Observed } from '../../verify/households.js';
-import { noiseBetween } from '../../verify/noise.js';
-import { called } from '../../verify/own-function.js';
-import type { Judged } from '../../verify/report.js';
-import { Copy } from '../copies.js';
-import { asContractError, quiet } from '../quiet.js';
-import { interleaved } from '../screen.js';
-import type { Trials } from '../trials.js';
+import { Plan } from '../../run/plan.js';
+import { benchWorld } from '../bench-world.js';
+import { differences } from '../differences.js';
+import type { Delivery } from '../verify/delivery.js';
+import type { Observed } from '../verify/households.js';
+import { noiseBetween } from '../verify/noise.js';
+import { called } from '../verify/own-function.js';
+import type { Judged } from '../verify/report.js';
+import { Copy } from './copies.js';
+import { asContractError, quiet } from './quiet.js';
+import { interleaved } from '../checks/experiment.js';
+import type { Trials } from './trials.js';
 
 /** Time without a change after which the first run is over, in milliseconds. */
 const learnMs = 800;

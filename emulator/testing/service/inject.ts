@@ -1,89 +1,12 @@
 import { grouped } from 'busbar/base';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FaultRule } from '../../broker/faults/rules.js';
-import { type Delivery, withoutFaults } from '../verify/delivery.js';
-import { type Copy, type Instance, membersOf, type RestFault } from './copies.js';
-import type { ProxyFault } from './proxy.js';
+import { type Experiment, expired, later, target, type WorkPoint } from '../checks/experiment.js';
+import type { Delivery } from '../verify/delivery.js';
+import { type Copy, type Instance, membersOf } from './copies.js';
 import { consumedAll, hasConsumedAll, progressOf } from './quiet.js';
-
-/**
- * A fault around the handling of records. `kill` is for the record that is marked {@link target}, `restart` comes before the
- * first one that is marked {@link later}, and `truncate` deletes those that are marked {@link expired}. `signal` is sent
- * repeatedly, at points of the work. `killAfterCommits` kills after so many commits, each time
- * before the service hears of the last one.
- */
-export type ServiceFault =
-  | { readonly kill: 'before its commit' | 'after its commit' }
-  | { readonly signal: 'SIGKILL' | 'SIGTERM'; readonly at: readonly WorkPoint[] }
-  | { readonly killAfterCommits: readonly number[] }
-  | { readonly restart: true }
-  | { readonly member: 'leaves' | 'is killed' | 'freezes' }
-  | { readonly truncate: true }
-  | { readonly rule: FaultRule; readonly rejoins?: boolean }
-  | { readonly rest: RestFault }
-  | { readonly proxy: string; readonly does: ProxyFault };
 
 /** A fault that a service cannot meet. The message is the reason. */
 export class Unplayable extends Error {}
-
-/** A point of the work: so long after a commit, or after the first fetch of a service that commits rarely. */
-export interface WorkPoint {
-  /** Number of the commit since the last start; undefined for the first fetch. */
-  readonly commit?: number;
-  readonly afterMs: number;
-}
-
-export const target = 'killed here';
-export const later = 'after a restart';
-export const expired = 'expired';
-export const version = 'one occurrence';
-
-/** Returns the delivery with one more mark. */
-export function marked(delivery: Delivery, ...marks: readonly string[]): Delivery {
-  return { ...delivery, faults: [...delivery.faults, ...marks] };
-}
-
-/** Index of the first delivery with a mark; the number of deliveries if there is none. */
-function firstMarked(deliveries: readonly Delivery[], mark: string): number {
-  const index = deliveries.findIndex(({ faults }) => faults.includes(mark));
-  return index === -1 ? deliveries.length : index;
-}
-
-/** Records of one or more households, and what goes wrong around them. */
-export interface Experiment {
-  /** Names what is tried, e.g. `killed before its commit`. */
-  readonly label: string;
-  /** The event that the fault is about, or the name of the fault. */
-  readonly about: string;
-  readonly deliveries: readonly Delivery[];
-  readonly fault?: ServiceFault;
-  /**
-   * What is wrong: another state than without the fault (default), a state as if the changed events had not come, or one
-   * that counts both records with the mark {@link version}.
-   */
-  readonly wrongIf?: 'without effect' | 'counted twice';
-}
-
-/** Returns the experiment with more signals at the points that ended the work on these households, if there are any. */
-export function focusedOn(
-  experiment: Experiment,
-  cells: ReadonlySet<unknown>,
-  inHand: Copy['inHand'],
-): Experiment | undefined {
-  const { fault } = experiment;
-  if (fault === undefined || !('signal' in fault)) return undefined;
-  const points = fault.at.filter((_, nth) => inHand[nth]?.some(({ sent }) => cells.has(sent.cell)));
-  if (points.length === 0) return undefined;
-  const at = Array.from({ length: focusedSignals }, (_, nth) => points[nth % points.length] as WorkPoint);
-  return { ...experiment, fault: { ...fault, at } };
-}
-
-const focusedSignals = 16;
-
-/** Returns the records that a run without faults receives instead. */
-export function controlOf({ deliveries }: Experiment): readonly Delivery[] {
-  return withoutFaults(deliveries.filter(({ faults }) => !faults.includes(expired)));
-}
 
 /** Sends the records, and injects the fault. Returns whether the service met the fault. @throws Restless */
 export async function play(copy: Copy, experiment: Experiment): Promise<boolean> {
@@ -134,10 +57,13 @@ async function inject(copy: Copy, { deliveries, fault }: Experiment): Promise<bo
   if ('rest' in fault) copy.restFault = fault.rest;
   else proxy?.begin(fault.does);
   send(half);
-  await sleep(outageMs);
+  const isHit = () => 'proxy' in fault || copy.requests.total > total;
+  // Without a request, nothing needs the outage.
+  await holds(() => isHit() || hasConsumedAll(copy), copy.setup.learned.handlerTimeout);
+  await sleep(isHit() ? outageMs : copy.setup.learned.lag);
   if (proxy !== undefined) proxy.fault = undefined;
   copy.restFault = undefined;
-  return 'proxy' in fault || copy.requests.total > total;
+  return isHit();
 }
 
 /** Longer than a heartbeat interval of 3 s. */
@@ -279,17 +205,12 @@ async function changeMembers(
     for (const member of added)
       if (membersOf(copy.broker, group).includes(member)) copy.broker.evict({ group, member });
   };
-  if (then === 'leaves') {
-    copy.send(second);
-    await copy.end(joined, 'SIGTERM');
-  } else if (then === 'is killed') {
-    copy.send(second);
-    await copy.end(joined, 'SIGKILL');
-    evict();
-  } else {
-    copy.send(second);
-    joined.process.kill('SIGSTOP');
-    evict();
+  copy.send(second);
+  if (then === 'freezes') joined.process.kill('SIGSTOP');
+  else await copy.end(joined, then === 'leaves' ? 'SIGTERM' : 'SIGKILL');
+  // A static member stays in its group when its process ends.
+  evict();
+  if (then === 'freezes') {
     await consumedAll(copy);
     joined.process.kill('SIGCONT');
   }
@@ -310,16 +231,8 @@ function thirds(deliveries: readonly Delivery[]): readonly [Delivery[], Delivery
   return parts;
 }
 
-/** Returns a line for each fault and delivery of a reproduction. */
-export function describeFault(fault: ServiceFault | undefined): string[] {
-  if (fault === undefined) return [];
-  if ('kill' in fault) return [`SIGKILL ${fault.kill}`];
-  if ('signal' in fault) return [`${fault.signal} at work, ${fault.at.length} times`];
-  if ('killAfterCommits' in fault) return [`SIGKILL after a commit, ${fault.killAfterCommits.length} times`];
-  if ('restart' in fault) return ['the service is restarted'];
-  if ('truncate' in fault) return ['the log is cut while the service is stopped'];
-  if ('member' in fault) return [`a second process joins and ${fault.member}`];
-  if ('rule' in fault) return [`broker: ${JSON.stringify(fault.rule)}`];
-  if ('rest' in fault) return [`REST API: ${fault.rest}`];
-  return [`proxy ${JSON.stringify(fault.proxy)}: ${fault.does}`];
+/** Index of the first delivery with a mark; the number of deliveries if there is none. */
+function firstMarked(deliveries: readonly Delivery[], mark: string): number {
+  const index = deliveries.findIndex(({ faults }) => faults.includes(mark));
+  return index === -1 ? deliveries.length : index;
 }

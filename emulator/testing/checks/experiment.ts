@@ -1,0 +1,173 @@
+import { grouped } from 'busbar/base';
+import type { FaultRule } from '../../broker/faults/rules.js';
+import { type RandomStream, randomStream } from '../../engine/random.js';
+import type { ServiceContract } from '../service/contract.js';
+import type { RestFault } from '../service/copies.js';
+import type { ProxyFault } from '../service/proxy.js';
+import type { ServiceWorld } from '../service/world.js';
+import type { DiagnosisName } from '../verify/causes.js';
+import { type Delivery, withoutFaults } from '../verify/delivery.js';
+
+/**
+ * A fault around the handling of records. `kill` is for the record that is marked {@link target}, `restart` comes before the
+ * first one that is marked {@link later}, and `truncate` deletes those that are marked {@link expired}. `signal` is sent
+ * repeatedly, at points of the work. `killAfterCommits` kills after so many commits, each time
+ * before the service hears of the last one.
+ */
+export type ServiceFault =
+  | { readonly kill: 'before its commit' | 'after its commit' }
+  | { readonly signal: 'SIGKILL' | 'SIGTERM'; readonly at: readonly WorkPoint[] }
+  | { readonly killAfterCommits: readonly number[] }
+  | { readonly restart: true }
+  | { readonly member: 'leaves' | 'is killed' | 'freezes' }
+  | { readonly truncate: true }
+  | { readonly rule: FaultRule; readonly rejoins?: boolean }
+  | { readonly rest: RestFault }
+  | { readonly proxy: string; readonly does: ProxyFault };
+
+/** A point of the work: so long after a commit, or after the first fetch of a service that commits rarely. */
+export interface WorkPoint {
+  /** Number of the commit since the last start; undefined for the first fetch. */
+  readonly commit?: number;
+  readonly afterMs: number;
+}
+
+export const target = 'killed here';
+export const later = 'after a restart';
+export const expired = 'expired';
+export const version = 'one occurrence';
+
+/** Returns the delivery with one more mark. */
+export function marked(delivery: Delivery, ...marks: readonly string[]): Delivery {
+  return { ...delivery, faults: [...delivery.faults, ...marks] };
+}
+
+/** Records of one or more households, and what goes wrong around them. */
+export interface Experiment {
+  /** Names what is tried, e.g. `killed before its commit`. */
+  readonly label: string;
+  /** The event that the fault is about, or the name of the fault. */
+  readonly about: string;
+  readonly deliveries: readonly Delivery[];
+  readonly fault?: ServiceFault;
+  /**
+   * What is wrong: another state than without the fault (default), a state as if the changed events had not come, or one
+   * that counts both records with the mark {@link version}.
+   */
+  readonly wrongIf?: 'without effect' | 'counted twice';
+}
+
+/** Returns the records that a run without faults receives instead. */
+export function controlOf({ deliveries }: Experiment): readonly Delivery[] {
+  return withoutFaults(deliveries.filter(({ faults }) => !faults.includes(expired)));
+}
+
+/** Returns a line for each fault and delivery of a reproduction. */
+export function describeFault(fault: ServiceFault | undefined): string[] {
+  if (fault === undefined) return [];
+  if ('kill' in fault) return [`SIGKILL ${fault.kill}`];
+  if ('signal' in fault) return [`${fault.signal} at work, ${fault.at.length} times`];
+  if ('killAfterCommits' in fault) return [`SIGKILL after a commit, ${fault.killAfterCommits.length} times`];
+  if ('restart' in fault) return ['the service is restarted'];
+  if ('truncate' in fault) return ['the log is cut while the service is stopped'];
+  if ('member' in fault) return [`a second process joins and ${fault.member}`];
+  if ('rule' in fault) return [`broker: ${JSON.stringify(fault.rule)}`];
+  if ('rest' in fault) return [`REST API: ${fault.rest}`];
+  return [`proxy ${JSON.stringify(fault.proxy)}: ${fault.does}`];
+}
+
+/** Whether experiments share a process: all households at once, one after the other, or none together. */
+export type Sharing = 'together' | 'waves' | 'alone';
+
+/** Experiments of a check, and how they share processes. */
+export interface Part {
+  readonly sharing: Sharing;
+  readonly experiments: readonly Experiment[];
+  /** Diagnosis of every failure. Default: explained by counterfactual runs. */
+  readonly diagnosis?: DiagnosisName;
+  /** Diagnosis of a service that stalls. Default `stalled`. */
+  readonly ifStalled?: DiagnosisName;
+}
+
+/** Facts by which checks choose experiments. */
+export interface CheckInput {
+  readonly world: ServiceWorld;
+  readonly contract: ServiceContract;
+  readonly random: RandomStream;
+  /** Time in which the baseline handled all households, in milliseconds. */
+  readonly totalMs: number;
+  /** Time from commit to commit; undefined for a service that commits rarely. */
+  readonly commitMs: number | undefined;
+}
+
+/** The test of a requirement on a service in processes of its own. */
+export interface OverTheWire {
+  readonly parts: (input: CheckInput) => readonly Part[] | Promise<readonly Part[]>;
+  /** Returns why the check cannot run. */
+  readonly whyNot?: (contract: ServiceContract) => string | undefined;
+}
+
+/** A household that no other experiment of the part uses, and an event in it. */
+export interface Chosen {
+  readonly cell: number;
+  readonly deliveries: readonly Delivery[];
+  /** Index of the event's first record. */
+  readonly index: number;
+  readonly delivery: Delivery;
+}
+
+/** Returns a function that finds an unused household with an event, in random order. */
+export function chooser({ world, random }: CheckInput): (event?: string) => Chosen | undefined {
+  const cells = [...world.households.keys()];
+  for (let index = cells.length - 1; index > 0; index -= 1) {
+    const other = random.integer(0, index);
+    [cells[index], cells[other]] = [cells[other] as number, cells[index] as number];
+  }
+  return (event) => {
+    for (const [place, cell] of cells.entries()) {
+      const deliveries = world.households.get(cell) ?? [];
+      const fitting = [...deliveries.entries()].filter(([, { sent }]) =>
+        event === undefined ? world.handles(sent.name) : sent.name === event,
+      );
+      const found = fitting[random.integer(0, Math.max(0, fitting.length - 1))];
+      if (found === undefined) continue;
+      cells.splice(place, 1);
+      const [index, delivery] = found;
+      return { cell, deliveries, index, delivery };
+    }
+    return undefined;
+  };
+}
+
+/** Returns experiments for each round and exercised event, as far as there are households. */
+export function perEvent<Round>(
+  input: CheckInput,
+  rounds: readonly Round[],
+  experiment: (chosen: Chosen, round: Round) => Omit<Experiment, 'about'> | undefined,
+): Experiment[] {
+  const choose = chooser(input);
+  return rounds.flatMap((round) =>
+    input.world.exercised.flatMap((about) => {
+      const chosen = choose(about);
+      const made = chosen && experiment(chosen, round);
+      return made === undefined ? [] : [{ about, ...made }];
+    }),
+  );
+}
+
+export function inputOf(of: Omit<CheckInput, 'random'>, check: string): CheckInput {
+  return { ...of, random: randomStream(of.contract.seed ?? 1, 'verify service', check) };
+}
+
+/** Mixes households as they would arrive, and keeps the order within each. */
+export function interleaved(deliveries: readonly Delivery[]): Delivery[] {
+  const cells = grouped(deliveries, ({ sent }) => sent.cell);
+  const mixed: Delivery[] = [];
+  for (let index = 0; mixed.length < deliveries.length; index += 1) {
+    for (const own of cells.values()) {
+      const next = own[index];
+      if (next !== undefined) mixed.push(next);
+    }
+  }
+  return mixed;
+}

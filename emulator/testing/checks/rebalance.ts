@@ -1,0 +1,19 @@
+import type { Check } from './check.js';
+
+/** Requires a service to survive changes of its group. */
+export const rebalanceCheck: Check = {
+  name: 'rebalance',
+  title: 'processes that join and leave the group lose nothing',
+  overTheWire: {
+    whyNot: ({ group }) => (group === null ? 'The service has no consumer group.' : undefined),
+    parts: ({ world }) => [
+      {
+        sharing: 'alone',
+        experiments: (['leaves', 'is killed', 'freezes'] as const).map((member) => {
+          const about = `a second process that joins and ${member}`;
+          return { label: about, about, deliveries: world.deliveries, fault: { member } };
+        }),
+      },
+    ],
+  },
+};
