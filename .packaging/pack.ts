@@ -8,6 +8,8 @@ import { type Manifest, manifestOf } from './manifest.js';
 /** A packed package. */
 export interface Packed {
   readonly manifest: Manifest;
+  /** The folder of the package, from the root. */
+  readonly folder: string;
   /** The path of the archive. */
   readonly tarball: string;
   /** Bytes of the archive. */
@@ -46,6 +48,7 @@ export function pack(destination: string, root = join(import.meta.dirname, '..')
       return {
         ...npmPack(unpacked, resolve(destination), '--ignore-scripts'),
         manifest: manifestOf(unpacked),
+        folder,
       };
     } finally {
       rmSync(staging, { recursive: true, force: true });
@@ -68,14 +71,14 @@ function addressesOf(repository: string | undefined, folder: string): object {
   };
 }
 
-function npmPack(cwd: string, destination: string, ...args: string[]): Omit<Packed, 'manifest'> {
+function npmPack(cwd: string, destination: string, ...args: string[]): Omit<Packed, 'manifest' | 'folder'> {
   const output = execFileSync('npm', ['pack', '--json', '--pack-destination', destination, ...args], {
     cwd,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [{ filename, ...packed }] = JSON.parse(output) as [
-    Omit<Packed, 'tarball' | 'manifest'> & { filename: string },
+    Omit<Packed, 'tarball' | 'manifest' | 'folder'> & { filename: string },
   ];
   return { ...packed, tarball: join(destination, filename) };
 }

@@ -1,5 +1,6 @@
 /**
- * Checks the repository, packs both packages into `dist/release` with `SHA256SUMS`, and publishes them.
+ * Checks the repository, packs both packages into `dist/release`, each with its bill of materials, writes `SHA256SUMS` of
+ * all, and publishes both packages.
  *
  *     npm run release -- --dry-run    all but the publication
  */
@@ -10,6 +11,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { manifestOf } from './manifest.js';
 import { pack } from './pack.js';
+import { sbomOf } from './sbom.js';
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
 const isDryRun = values['dry-run'];
@@ -24,15 +26,22 @@ if (problems.length > 0) process.exit(1);
 for (const folder of ['dist', 'emulator/dist']) rmSync(join(root, folder), { recursive: true, force: true });
 const destination = join(root, 'dist/release');
 mkdirSync(destination, { recursive: true });
-const { busbar, emulator } = pack(destination, root);
-const sums = [busbar, emulator].map(({ tarball }) => {
-  const sum = createHash('sha256').update(readFileSync(tarball)).digest('hex');
-  return `${sum}  ${basename(tarball)}\n`;
+const packed = Object.values(pack(destination, root));
+const released = packed.flatMap(({ manifest, folder, files, tarball }) => {
+  const licences = files.filter(({ path }) => path.endsWith('THIRD-PARTY-LICENSES.md'));
+  const read = ({ path }: { readonly path: string }) => readFileSync(join(root, folder, path), 'utf8');
+  const sbom = tarball.replace(/\.tgz$/, '.cdx.json');
+  writeFileSync(sbom, sbomOf(root, manifest.name, licences.map(read)));
+  return [tarball, sbom];
+});
+const sums = released.map((file) => {
+  const sum = createHash('sha256').update(readFileSync(file)).digest('hex');
+  return `${sum}  ${basename(file)}\n`;
 });
 writeFileSync(join(destination, 'SHA256SUMS'), sums.join(''));
 process.stdout.write(sums.join(''));
 if (!isDryRun) {
-  for (const { tarball } of [busbar, emulator]) {
+  for (const { tarball } of packed) {
     execFileSync('npm', ['publish', tarball], { cwd: root, stdio: 'inherit' });
   }
 }

@@ -92,8 +92,9 @@ export function standalone(name: string, document: JsonSchema, shapes: Documents
  */
 export function withOwnFields(document: JsonSchema, shapes: Documents['shapes']): JsonSchema {
   const { allOf, ...rest } = document;
-  const [only, ...others] = allOf ?? [];
-  if (only?.$ref === undefined || others.length > 0 || document.properties !== undefined) return document;
+  const [only, ...others] = Array.isArray(allOf) ? (allOf as readonly JsonSchema[]) : [];
+  if (typeof only?.$ref !== 'string' || others.length > 0 || document.properties !== undefined)
+    return document;
   const { properties, required } = shapes[shapeOf(only.$ref)] ?? {};
   return { ...rest, ...(properties && { properties }), ...(required && { required }) };
 }

@@ -15,9 +15,38 @@ const files = {
     name: 'busbar',
     version: '1.2.3',
     repository: 'https://example.com/a/b',
-    scripts: { test: 'false' },
-    devDependencies: { nothing: '1.0.0' },
-    files: ['CHANGELOG.md'],
+    scripts: { test: 'false', prepack: 'node build.cjs' },
+    dependencies: { needed: '^1.0.0' },
+    devDependencies: { bundled: '1.0.0', nothing: '1.0.0' },
+    workspaces: ['emulator'],
+    files: ['CHANGELOG.md', 'dist/THIRD-PARTY-LICENSES.md'],
+  }),
+  // The build, which makes a package part of this one.
+  'build.cjs': `const { mkdirSync, writeFileSync } = require('node:fs');
+    mkdirSync('dist', { recursive: true });
+    writeFileSync('dist/THIRD-PARTY-LICENSES.md', '# Licenses\\n\\n## bundled - 1.0.0 (MIT)\\n');`,
+  'package-lock.json': JSON.stringify({
+    name: 'busbar',
+    version: '1.2.3',
+    lockfileVersion: 3,
+    packages: {
+      '': {
+        name: 'busbar',
+        version: '1.2.3',
+        workspaces: ['emulator'],
+        dependencies: { needed: '^1.0.0' },
+        devDependencies: { bundled: '1.0.0', nothing: '1.0.0' },
+      },
+      emulator: { name: 'busbar-emulator', version: '1.2.3', peerDependencies: { busbar: '1.2.3' } },
+      'node_modules/busbar': { resolved: '', link: true },
+      'node_modules/busbar-emulator': { resolved: 'emulator', link: true },
+      'node_modules/bundled': { version: '1.0.0', license: 'MIT', dev: true },
+      // The older version that another package needs, under a name that comes first.
+      'node_modules/nothing': { version: '1.0.0', dev: true, dependencies: { needed: '^0.1.0' } },
+      'node_modules/nothing/node_modules/needed': { version: '0.1.0', dev: true },
+      'node_modules/needed': { version: '1.0.1', license: 'MIT', dependencies: { deep: '^2.0.0' } },
+      'node_modules/deep': { version: '2.0.0', license: 'ISC' },
+    },
   }),
   'emulator/package.json': JSON.stringify({
     name: 'busbar-emulator',
@@ -31,14 +60,17 @@ const files = {
 };
 
 describe('npm run release -- --dry-run', () => {
-  it('packs both packages with their checksums', () => {
+  it('packs both packages with bills of materials and checksums', () => {
     const root = repository({});
     const { status, stdout, stderr } = release(root);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const folder = join(root, 'dist/release');
     const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
     expect(stdout).toBe(sums);
-    const names = ['busbar-1.2.3.tgz', 'busbar-emulator-1.2.3.tgz'];
+    const names = ['busbar-1.2.3', 'busbar-emulator-1.2.3'].flatMap((name) => [
+      `${name}.tgz`,
+      `${name}.cdx.json`,
+    ]);
     const expected = names.map((name) => {
       const sum = createHash('sha256')
         .update(readFileSync(join(folder, name)))
@@ -67,9 +99,32 @@ describe('npm run release -- --dry-run', () => {
       repository: repositoryField,
       homepage: 'https://example.com/a/b#readme',
       bugs: 'https://example.com/a/b/issues',
-      files: ['CHANGELOG.md'],
+      dependencies: { needed: '^1.0.0' },
+      files: ['CHANGELOG.md', 'dist/THIRD-PARTY-LICENSES.md'],
     });
     expect(emulator).toMatchObject({ repository: { ...repositoryField, directory: 'emulator' } });
+  });
+
+  it('lists what npm installs and what is part of a package in its bill of materials', () => {
+    const root = repository({});
+    release(root);
+    const [framework, emulator] = ['busbar', 'busbar-emulator'].map((name) => {
+      const text = readFileSync(join(root, `dist/release/${name}-1.2.3.cdx.json`), 'utf8');
+      const { metadata, components, dependencies } = JSON.parse(text) as Sbom;
+      expect(metadata.component).toMatchObject({ name, version: '1.2.3' });
+      expect(dependencies.map(({ ref }) => ref).sort()).toEqual(
+        [metadata.component, ...components].map((each) => each['bom-ref']).sort(),
+      );
+      return { text, components, dependencies };
+    });
+    expect(framework?.components).toMatchObject([
+      { 'bom-ref': 'bundled@1.0.0', properties: [{ name: 'cdx:npm:package:bundled', value: 'true' }] },
+      { 'bom-ref': 'deep@2.0.0', licenses: [{ license: { id: 'ISC' } }], properties: [] },
+      { 'bom-ref': 'needed@1.0.1', purl: 'pkg:npm/needed@1.0.1' },
+    ]);
+    expect(emulator?.dependencies[1]).toEqual({ ref: 'busbar@1.2.3', dependsOn: ['needed@1.0.1'] });
+    release(root);
+    expect(readFileSync(join(root, 'dist/release/busbar-1.2.3.cdx.json'), 'utf8')).toBe(framework?.text);
   });
 
   it.each([
@@ -105,6 +160,12 @@ describe('npm run release -- --dry-run', () => {
     expect(existsSync(join(root, 'dist'))).toBe(false);
   });
 });
+
+interface Sbom {
+  readonly metadata: { readonly component: { readonly 'bom-ref': string } };
+  readonly components: readonly { readonly 'bom-ref': string }[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
 
 /** Returns the folder of a committed repository with two small packages. */
 function repository(changes: Readonly<Record<string, string>>): string {

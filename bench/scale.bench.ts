@@ -1,0 +1,1 @@
+export { measureScale as measure } from './scale/measure-scale.js';
