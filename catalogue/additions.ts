@@ -99,6 +99,7 @@ function read(definition: Named, known: ReadonlySet<string>, shapes: Record<stri
     const why = `its "$schema" is "${$schema}". Write it in JSON Schema 2020-12 ("${dialect}").`;
     throw unusable(definition, why);
   }
+  if (!isObject($defs)) throw unusable(definition, 'its "$defs" is not an object. Write a JSON Schema.');
   const resolve = (each: JsonSchema) => resolveReferences(each, definition, known);
   for (const [key, each] of Object.entries($defs)) shapes[`${name}.${key}`] = resolve(each);
   return resolve(rest);

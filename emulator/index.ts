@@ -66,8 +66,8 @@ declare module 'busbar/config' {
     readonly scenarios?: readonly string[];
     /** Module with a consumer and its contract, which `emulate verify` tests. */
     readonly contract?: string;
-    /** Seed, start and accounts of the simulated world. */
-    readonly world?: Pick<PlanOptions, 'seed' | 'start' | 'accounts'>;
+    /** Seed, start, size and mix of the simulated world. */
+    readonly world?: Pick<PlanOptions, 'seed' | 'start' | 'accounts' | 'room' | 'mix' | 'rates'>;
     /** Options of `startEmulator`, and addresses as `emulate --to` takes them. */
     readonly emulator?: Omit<
       EmulatorOptions,
@@ -83,6 +83,9 @@ declare module 'busbar/config' {
       | 'seed'
       | 'start'
       | 'accounts'
+      | 'room'
+      | 'mix'
+      | 'rates'
     > & {
       readonly to?: readonly string[];
       readonly run?: Pick<EmulatorRunOptions, 'record' | 'faultLog' | 'waitForConsumer'>;

@@ -16,7 +16,7 @@ export interface ReplayNote extends Partition {
 }
 
 /** Prefix of the headers that a replay adds to those of the record. */
-const replayPrefix = 'busbar-replay-';
+export const replayPrefix = 'busbar-replay-';
 
 /** Returns the replay note of a dead letter. Omit `group` to replay to another topic than the one it came from. */
 export function replayNote(

@@ -137,7 +137,7 @@ export interface UnitRate {
   /** End of the period, not included. */
   valid_to: string;
   /** Payment method with this price; null for all methods. */
-  payment_method: 'DIRECT_DEBIT' | 'NON_DIRECT_DEBIT' | null;
+  payment_method: 'DIRECT_DEBIT' | 'NON_DIRECT_DEBIT' | 'PREPAYMENT' | null;
 }
 /** An account and its homes. */
 export interface Account {

@@ -7,7 +7,9 @@ import type { Catalogue } from 'busbar/catalogue';
 import { catalogueFlag, type Console, defineCommand, jsonFlag } from 'busbar/internal/command-line';
 import { startCheck, type Violation } from '../invariants/check.js';
 import type { StreamEvent } from '../invariants/invariant.js';
-import { truthOfRecording } from '../run/recording/same-run.js';
+import type { PlanOptions } from '../run/plan.js';
+import { groundTruthOf, planOfRecording } from '../run/recording/same-run.js';
+import { checkServed, servedInvariants, type ServedViolation } from '../served/index.js';
 import { readEvents } from './event-lines.js';
 
 export interface CheckArguments {
@@ -45,7 +47,7 @@ type Problem =
       readonly event: string;
       readonly what: string;
     }
-  | ({ readonly kind: 'violation' } & Violation);
+  | ({ readonly kind: 'violation' } & (Violation | ServedViolation));
 
 /**
  * Runs `emulate check`: validates a recording or lines of envelopes with the catalogue and the invariants. Prints each
@@ -60,6 +62,8 @@ export async function checkStream(
   const lines = readEvents(file === '-' ? input : await openFile(file));
   const catalogue = await console.catalogue();
   let check = startCheck();
+  let plan: PlanOptions | undefined;
+  let last = -Infinity;
   let unknown: string | undefined;
   const counts = { events: 0, 'broken-line': 0, 'invalid-event': 0, violation: 0 };
 
@@ -73,7 +77,7 @@ export async function checkStream(
     console.write(`${line}\n`);
     await console.flush();
   }
-  const violations = (found: readonly Violation[]) =>
+  const violations = (found: readonly (Violation | ServedViolation)[]) =>
     found.map((violation) => ({ kind: 'violation', ...violation }) as const);
 
   const hideProgress = console.progress(() => `${counts.events.toLocaleString('en')} events checked`);
@@ -85,7 +89,8 @@ export async function checkStream(
     if ('header' in read) {
       // A recording names its run. Playing the run again gives the ground truth.
       try {
-        check = startCheck({ truth: await truthOfRecording(file, read.header, catalogue) });
+        plan = await planOfRecording(file, read.header, catalogue);
+        check = startCheck({ truth: await groundTruthOf(plan) });
       } catch (error) {
         if (!(error instanceof BusbarError)) throw error;
         unknown = error.message;
@@ -94,6 +99,7 @@ export async function checkStream(
     }
     const { event, line } = read;
     counts.events++;
+    last = Math.max(last, Date.parse(event.occurredAt));
     const objection = isKnownValid(catalogue, event) ? undefined : await objectionTo(catalogue, event);
     if (objection !== undefined) {
       const name = `${event.type}-${event.version}`;
@@ -102,12 +108,16 @@ export async function checkStream(
     await report(violations(check.see(event)));
   }
   await report(violations(check.end(complete)));
+  if (plan !== undefined) {
+    for await (const found of checkServed(plan, last, catalogue)) await report(violations([found]));
+  }
   hideProgress();
 
-  const { checked, skipped } = check;
+  const served = servedInvariants.map(({ name }) => name);
+  const skipped = plan === undefined ? [...check.skipped, ...served] : check.skipped;
   const summary = {
     events: counts.events,
-    invariants: checked.length,
+    invariants: check.checked.length + (plan === undefined ? 0 : served.length),
     skipped,
     ...(unknown !== undefined && { unknown }),
     brokenLines: counts['broken-line'],
@@ -163,7 +173,11 @@ function describe(problem: Problem): string {
     case 'invalid-event':
       return `line ${problem.line}: ${problem.event} ${problem.eventId}: ${problem.what}`;
     case 'violation':
-      return `${problem.invariant}: ${problem.event} ${problem.eventId}: ${problem.entity} ${problem.what}`;
+      return [
+        problem.invariant,
+        ...('event' in problem ? [`${problem.event} ${problem.eventId}`] : []),
+        `${problem.entity} ${problem.what}`,
+      ].join(': ');
   }
 }
 
@@ -180,7 +194,7 @@ function summarize(summary: {
   const { events, invariants, skipped, unknown } = summary;
   return [
     `${count(events, 'event')} checked against ${count(invariants, 'invariant')}.`,
-    ...(skipped.length > 0 ? [`Skipped, because they need the ground truth: ${skipped.join(', ')}.`] : []),
+    ...skipped.map((name) => `NOT RUN: ${name}: only a recording names the run that it needs.`),
     ...(unknown === undefined ? [] : [`The recorded run cannot be played again: ${unknown}`]),
     `${count(summary.brokenLines, 'broken line')}, ${count(summary.invalidEvents, 'invalid event')}, ${count(summary.violations, 'violation')}.`,
   ].join('\n');

@@ -40,12 +40,20 @@ async function emulate(values: FlagValues, console: Console): Promise<void> {
   const isServing = flags.to === undefined || kafkaPort !== false || httpPort !== false;
   const plan =
     files.resume === undefined
-      ? await planOf(readFlags(planFlags, values), isServing)
+      ? { ...worldOf(console), ...(await planOf(readFlags(planFlags, values), isServing)) }
       : await (await import('../run/recording/same-run.js')).optionsOfRecording(files.resume);
   const { play } = await import('./follow-run.js');
   const { startEmulator } = await import('../start/start-emulator.js');
   const catalogue = await console.catalogue();
   await play(flags, send, (options) => startEmulator({ ...plan, ...options, catalogue }), console, files);
+}
+
+/** Returns the options of the configured world that have no flag. */
+export function worldOf({
+  config: { world = {} },
+}: Pick<Console, 'config'>): Pick<PlanOptions, 'mix' | 'rates'> {
+  const { mix, rates } = world;
+  return { ...(mix && { mix }), ...(rates && { rates }) };
 }
 
 async function planOf(flags: PlanFlags, isServing: boolean): Promise<PlanOptions> {

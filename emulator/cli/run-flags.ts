@@ -60,7 +60,8 @@ const commandOptions = {
 };
 
 /** Flags of the scenarios and faults of a run. */
-export interface PlanFlags extends Omit<PlanOptions, 'branches' | 'maskFaults' | 'inputs' | 'scenarios'> {
+export interface PlanFlags
+  extends Omit<PlanOptions, 'branches' | 'maskFaults' | 'inputs' | 'scenarios' | 'mix' | 'rates'> {
   /** Outcomes as `branch=outcome`, or by branch. */
   readonly branch?: string[] | NonNullable<PlanOptions['branches']>;
   readonly inputs?: string;
@@ -69,6 +70,7 @@ export interface PlanFlags extends Omit<PlanOptions, 'branches' | 'maskFaults' |
 /** Parsers of values with a form of their own on the command line. */
 export const as = {
   instant: { read: readInstant, expected: 'an instant, as 2026-03-02T09:00:00Z or 2026-03-02' },
+  start: { read: readInstant, expected: 'an instant from 2016 to 2099, as 2026-03-02T09:00:00Z' },
   duration: { read: readDuration, expected: 'a duration, as 7d, 12h or P7DT12H' },
   shard: { read: readShard, expected: 'a part and a number of parts, as 2/4' },
   rate: { read: readRate, expected: 'events a second, as 500/s' },
@@ -92,6 +94,7 @@ export const planFlags: FlagTable<PlanFlags> = keyed(
       ],
       instances: ['<n>', 'Instances of each scenario'],
       accounts: ['<n>', 'Accounts in the population of everyday'],
+      room: ['<n>', 'Households that may still come from outside'],
       branch: [
         '<branch=outcome>',
         'Choose an outcome, e.g. occupier=unknown',
@@ -102,7 +105,7 @@ export const planFlags: FlagTable<PlanFlags> = keyed(
       runId: ['<text>', 'Change all event ids'],
       shard: ['<i/n>', 'Play one share of the run, e.g. 2/4', as.shard],
       inputs: ['<file>', 'Repeat the inputs of a recording or input log'],
-      start: ['<date>', 'Virtual start time', { ...as.instant, default: '2026-03-02T09:00:00Z' }],
+      start: ['<date>', 'Virtual start time', { ...as.start, default: '2026-03-02T09:00:00Z' }],
       until: ['<date>', 'Virtual end time', { ...as.instant, conflicts: ['duration'] }],
       duration: ['<time>', 'Virtual time to cover, e.g. 7d, 12h or P7DT12H', as.duration],
       faults: ['<list>', 'Inject faults, e.g. duplicate=1%,reorder=2%:30s or @file'],
@@ -111,6 +114,7 @@ export const planFlags: FlagTable<PlanFlags> = keyed(
   ),
   {
     accounts: 'world.accounts',
+    room: 'world.room',
     seed: 'world.seed',
     start: 'world.start',
     branch: 'emulator.branches',
@@ -157,7 +161,6 @@ export const apiParameters: FlagTable<Omit<PlatformApiOptions, 'apiKeys'>> = fla
   varyErrorWording: ['', 'Change the details of errors, not their codes'],
   extraFields: ['', 'Add undocumented fields to responses'],
   strictRequests: ['', 'Refuse data imports with undocumented fields'],
-  products: ['<n>', 'Number of products'],
   tokenMutation: ['<names>', 'Names of the mutation that returns a token'],
 });
 
@@ -253,7 +256,7 @@ export const runFlags = { ...planFlags, ...keepFlags, ...sendFlags, ...wayFlags,
 
 /** The flags of runs and replays by group, for help. */
 export const runGroups: readonly FlagGroup[] = [
-  ['Scenario', 'scenario instances accounts branch seed', 'versions run-id shard inputs'],
+  ['Scenario', 'scenario instances accounts branch seed', 'room versions run-id shard inputs'],
   ['Time', 'start duration instant speed rate', 'until step'],
   ['Faults', 'faults vary', 'fault-log'],
   ['Output', 'to record', 'envelope resume brokers topic catalogue'],

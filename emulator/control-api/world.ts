@@ -1,11 +1,21 @@
 import { BusbarError } from 'busbar/base';
+import { london } from '../engine/calendar.js';
 import { parseInstant } from '../engine/read-time.js';
 import { formatDay, formatInstant } from '../engine/time.js';
 import type { Session } from '../run/session.js';
-import type { Account, Cell, Property } from '../world/cell.js';
+import type { Account, Cell, Market, Period, Property } from '../world/cell.js';
 import { notesAbout } from '../world/customer/metadata.js';
-import { balance } from '../world/billing/books.js';
+import { billsOf, ledgersOf } from '../world/billing/books.js';
+import { chargeOf } from '../world/billing/charges.js';
+import { balance } from '../world/billing/entries.js';
+import type { ChargeLine } from '../world/energy/charge.js';
+import type { ListedBill } from '../world/billing/past.js';
+import { type Reading, readingsOf } from '../world/industry/meters.js';
+import { findProduct } from '../world/products/products.js';
+import { findTariff, tariffCodeOf } from '../world/products/rates.js';
+import { rateRows, type RateRow } from '../world/products/unit-rates.js';
 import type { ControlHandlers } from './document.js';
+import { Refused } from '../http/refusal.js';
 
 /** Returns the handlers that read the ground truth at a virtual instant. */
 export function worldOperations(session: Session) {
@@ -15,6 +25,56 @@ export function worldOperations(session: Session) {
       const at = instantOf(wanted);
       const { cell, account } = session.accountAt(number, at);
       return { at: formatInstant(at), cell: cell.index, account: accountOf(cell, account) };
+    },
+    listBills({ parameters: { number, at: wanted } }) {
+      const at = instantOf(wanted);
+      const { cell, account } = session.accountAt(number, at);
+      return { at: formatInstant(at), bills: billsOf(cell, account, 24).map((bill) => billOf(cell, bill)) };
+    },
+    listReadings({ parameters: { number, meter_point: wantedPoint, at: wanted } }) {
+      const at = instantOf(wanted);
+      const { cell, account } = session.accountAt(number, at);
+      const supplyPoint = account.agreements.find(
+        ({ supplyPoint: { identifier, isExport } }) => identifier === wantedPoint && !isExport,
+      )?.supplyPoint;
+      if (supplyPoint === undefined)
+        throw new Refused(404, 'not-found', 'The account has no meter at that meter point.');
+      const lines: ChargeLine[] = [];
+      for (const { energy } of billsOf(cell, account, 24).flatMap(({ charges }) => charges))
+        if (energy?.supplyPoint === supplyPoint) chargeOf(cell, energy, lines);
+      const dates = new Set([...lines.flatMap(({ from, to }) => [from, to]), london.dayAt(at)]);
+      return { at: formatInstant(at), readings: readingsOf(cell, supplyPoint, dates).map(readingOf) };
+    },
+    listLedgerEntries({ parameters: { number, ledger: wantedLedger, at: wanted } }) {
+      const at = instantOf(wanted);
+      const { cell, account } = session.accountAt(number, at);
+      const found = ledgersOf(cell, account).find((ledger) => ledger.number === wantedLedger);
+      if (found === undefined)
+        throw new BusbarError('unknown-account', 'The account has no ledger of that number.');
+      const entries = found.entries.map(({ id, kind, amount, on, sourceType, reverses, isReversed }) => ({
+        id,
+        kind,
+        amount,
+        on: formatDay(on),
+        source_type: sourceType,
+        reverses: reverses?.id ?? null,
+        is_reversed: isReversed,
+      }));
+      return { at: formatInstant(at), entries };
+    },
+    getTariff({ parameters: { tariff: code, at: wanted } }) {
+      const at = instantOf(wanted);
+      const tariff = findTariff(code);
+      if (tariff === undefined) throw new Refused(404, 'not-found', 'No tariff has that code.');
+      const kinds = tariff.registers === 2 ? (['day', 'night'] as const) : (['unit'] as const);
+      const rates = [...kinds, 'standing' as const].flatMap((kind) => {
+        const { count, at: row } = rateRows({ seed: session.plan.seed ?? 1, now: at }, tariff, kind, {
+          from: at,
+          to: at + 1,
+        });
+        return Array.from({ length: count }, (_, nth) => ({ kind, ...rateOf(row(nth)) }));
+      });
+      return { at: formatInstant(at), tariff: code, rates };
     },
     getProcess({ parameters: { number, at: wanted } }) {
       const at = instantOf(wanted);
@@ -37,6 +97,16 @@ export function worldOperations(session: Session) {
   } satisfies Partial<ControlHandlers>;
 }
 
+function rateOf({ withoutVat, withVat, from, to, method }: RateRow) {
+  return {
+    payment_method: method ?? null,
+    value_exc_vat: withoutVat,
+    value_inc_vat: withVat,
+    valid_from: formatInstant(from),
+    valid_to: formatInstant(to),
+  };
+}
+
 function cellOf(cell: Cell) {
   const { index, setting, accounts, properties } = cell;
   return {
@@ -48,7 +118,7 @@ function cellOf(cell: Cell) {
 }
 
 function accountOf(cell: Cell, account: Account) {
-  const { id, number, status, users, agreements, occupancies, ledger } = account;
+  const { id, number, status, users, agreements, occupancies } = account;
   return {
     id,
     number,
@@ -69,8 +139,79 @@ function accountOf(cell: Cell, account: Account) {
         Array.from(notesAbout(cell, { account, occupancy }).values(), ({ key, value }) => [key, value]),
       ),
     })),
-    ledger: { number: ledger.number, balance: balance(ledger), entries: ledger.entries.length },
+    payment_method: cell.traits.payment,
+    ledgers: ledgersOf(cell, account).map((ledger) => ({
+      number: ledger.number,
+      amount_owed: balance(ledger),
+      overdue: ledger.position,
+    })),
   };
+}
+
+function billOf(cell: Cell, { id, identifier, issuedOn, from, to, amount, credited, charges }: ListedBill) {
+  return {
+    id,
+    identifier,
+    issued_on: formatDay(issuedOn),
+    ...days({ from, to }),
+    amount,
+    credited,
+    charges: charges.flatMap((charge) => {
+      if (charge.energy === undefined) return [];
+      const { market, identifier: meterPoint } = charge.energy.supplyPoint;
+      const lines: ChargeLine[] = [];
+      chargeOf(cell, charge.energy, lines);
+      const [{ vat } = { vat: 0 }] = lines;
+      return {
+        market,
+        meter_point: meterPoint,
+        amount: charge.amount,
+        vat,
+        lines: lines.flatMap((line) => linesOf(line, tariffOf(cell, market, line))),
+      };
+    }),
+  };
+}
+
+/** Returns a line for each rate. The first has the standing charge. */
+function linesOf({ rates: { unit, night, standing }, used, byNight, ...period }: ChargeLine, tariff: string) {
+  const first = {
+    tariff,
+    register: night === undefined ? null : 'DAY',
+    ...days(period),
+    kwh: (used - byNight) / 1000,
+    unit_rate: unit / 100,
+    days: period.to - period.from,
+    standing_charge: standing / 100,
+  };
+  if (night === undefined) return [first];
+  const second = { kwh: byNight / 1000, unit_rate: night / 100, days: 0, standing_charge: 0 };
+  return [first, { ...first, register: 'NIGHT', ...second }];
+}
+
+function tariffOf(cell: Cell, market: Market, { product, rates }: ChargeLine): string {
+  return tariffCodeOf({
+    product,
+    fuel: market === 'GBR_GAS' ? 'gas' : 'electricity',
+    region: cell.identifiers.region(cell.index).letter,
+    registers: rates.night !== undefined && findProduct(product)?.line.twoRegisters ? 2 : 1,
+  });
+}
+
+function readingOf({ on, serial, register, value, digits, unit, energy }: Reading) {
+  return {
+    on: formatDay(on),
+    serial_number: serial,
+    register: register ?? null,
+    value,
+    digits,
+    unit,
+    kwh_per_unit: energy / 1000,
+  };
+}
+
+function days({ from, to }: Period) {
+  return { from: formatDay(from), to: formatDay(to) };
 }
 
 function propertyOf({ id, region, supplyPoints }: Property) {

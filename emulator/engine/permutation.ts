@@ -61,7 +61,7 @@ export function permutation(size: number, ...name: readonly (string | number)[])
 const rounds = 6;
 
 /** Keyed finaliser of murmur3. */
-function scramble(value: number, key: number): number {
+export function scramble(value: number, key: number): number {
   let mixed = value ^ key;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85eb_ca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35);

@@ -156,10 +156,10 @@ export function hex8(word: number): string {
 
 /** An unfinished 128-bit hash: four murmur-like lanes over the characters of all parts, with a separator after each. */
 class Hash implements Names {
-  readonly #a: number;
-  readonly #b: number;
-  readonly #c: number;
-  readonly #d: number;
+  #a: number;
+  #b: number;
+  #c: number;
+  #d: number;
 
   constructor(a: number, b: number, c: number, d: number) {
     this.#a = a | 0;
@@ -189,15 +189,19 @@ class Hash implements Names {
   }
 
   stream(...rest: readonly (string | number)[]): RandomStream {
-    const named = this.with(rest).#finished();
+    const named = this.with(rest);
+    named.#finish();
     return new Sfc32(named.#a, named.#b, named.#c, named.#d);
   }
 
   hash32(...rest: readonly (string | number)[]): number {
-    return this.with(rest).#finished().#a >>> 0;
+    const named = this.with(rest);
+    named.#finish();
+    return named.#a >>> 0;
   }
 
-  #finished(): Hash {
+  /** Mixes the lanes. Nothing can follow. */
+  #finish(): void {
     let a = this.#a;
     let b = this.#b;
     let c = this.#c;
@@ -209,7 +213,10 @@ class Hash implements Names {
       c = Math.imul(c ^ word ^ (b >>> 13), 0xc2b2_ae3d);
       d = Math.imul(d ^ word ^ (c >>> 16), 0x27d4_eb2f);
     }
-    return new Hash(a, b, c, d);
+    this.#a = a;
+    this.#b = b;
+    this.#c = c;
+    this.#d = d;
   }
 }
 

@@ -53,6 +53,8 @@ export interface SimulationOptions<Cell, S extends Scenario<Cell> = Scenario<Cel
   openCell(start: Start<Cell, S>): Cell;
   /** Inputs. With them, the simulation yields {@link Idle} instead of ending. */
   readonly live?: SimulationControl<Cell, S>;
+  /** Instant before which occurrences change cells but are not yielded. Default: the beginning of time. */
+  readonly from?: Instant;
   /** End of the simulation, exclusive. Default: no end. */
   readonly until?: Instant;
   /** Outcomes instead of drawn ones, by scenario, then branch. */
@@ -81,7 +83,7 @@ export function simulate<Cell, S extends Scenario<Cell>>(
 export function* simulate<Cell, S extends Scenario<Cell>>(
   options: SimulationOptions<Cell, S>,
 ): Generator<OccurredIn<Cell> | Idle, void, void> {
-  const { cachedCells = defaultCachedCells, live, until = Infinity } = options;
+  const { cachedCells = defaultCachedCells, live, from = -Infinity, until = Infinity } = options;
   const queue = new TimerQueue();
   const replayed = new TimerQueue();
   const cache = new CellCache<CellRun<Cell>>(cachedCells);
@@ -106,7 +108,7 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
     const logged = { at, scenario, ordinal, last, timers: cell.timers, branches, input };
     log.add(start.cell, logged);
     const decisions = startInstance(cell, logged, queue, options);
-    options.decided?.(start.scenario.name, decisions);
+    if (at >= from) options.decided?.(scenario.name, decisions);
   };
 
   const starts = options.starts[Symbol.iterator]();
@@ -118,7 +120,8 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
     return input !== undefined && input.at < planned.value.at ? input : planned.value;
   };
   for (;;) {
-    const limit = live?.limit ?? Infinity;
+    // An occurrence before `from` happens at once.
+    const limit = Math.max(live?.limit ?? Infinity, from - 1);
     let start = upcoming();
     // A start waits for earlier timers: the order within a cell must not depend on the limit.
     while (start !== undefined && start.at <= limit && start.at <= queue.next) {
@@ -139,7 +142,7 @@ export function* simulate<Cell, S extends Scenario<Cell>>(
     const cell = cellBefore(timer);
     const thread = resumeThread(cell, timer);
     for (let occurred = advance(thread, queue); occurred !== undefined; ) {
-      yield occurred;
+      if (occurred.at >= from) yield occurred;
       occurred = advance(thread, queue);
     }
     if (cell.hasLaterStart) continue;

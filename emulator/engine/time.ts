@@ -98,15 +98,22 @@ function digit(value: number): number {
 /** Texts of days: a run has a few hundred days and formats each very often. */
 const dayTexts = new Map<Day, string>();
 
-/** Returns the day of a year, a month (1 to 12) and a day of the month. */
+/** Returns the day of a year, a month (1 to 12, or beyond its year) and a day of the month. */
 export function dayOf(year: number, month: number, dayOfMonth: number): Day {
-  return Date.UTC(year, month - 1, dayOfMonth) / day;
+  // Years that begin in March have their leap day last (H. Hinnant, "chrono-compatible low-level date algorithms").
+  const months = 12 * year + month - 3;
+  const fromMarch = Math.floor(months / 12);
+  const leapDays = Math.floor(fromMarch / 4) - Math.floor(fromMarch / 100) + Math.floor(fromMarch / 400);
+  const ofMonths = Math.floor((153 * (months - 12 * fromMarch) + 2) / 5);
+  return 365 * fromMarch + leapDays + ofMonths + dayOfMonth - 1 - beforeEpoch;
 }
+
+/** Days from 1 March of the year 0 to 1 January 1970. */
+const beforeEpoch = 719_468;
 
 /** Returns the year, the month (1 to 12) and the day of the month: the inverse of `dayOf`. */
 export function dateOf(date: Day): { year: number; month: number; dayOfMonth: number } {
-  // Years that begin in March have their leap day last (H. Hinnant, "chrono-compatible low-level date algorithms").
-  const sinceMarch0 = date + 719_468;
+  const sinceMarch0 = date + beforeEpoch;
   const era = Math.floor(sinceMarch0 / 146_097);
   const dayOfEra = sinceMarch0 - era * 146_097;
   const yearOfEra = Math.floor(

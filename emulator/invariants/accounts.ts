@@ -10,12 +10,7 @@ export const accountInvariants: readonly Invariant[] = [
     statement: 'No event mentions an account before its only `account.created`.',
     entity: 'account',
     created: 'account.created',
-    mentions: (event) => [
-      identifier(event, 'account_number'),
-      identifier(event, 'ledger', 'account', 'number'),
-      identifier(event, 'live_chat_conversation', 'account_number'),
-      ...linkedAccounts(event),
-    ],
+    mentions: accountsNamed,
   }),
   beginning({
     name: 'user-created-first',
@@ -42,8 +37,14 @@ export const accountInvariants: readonly Invariant[] = [
   }),
 ];
 
-function linkedAccounts(event: StreamEvent): (string | undefined)[] {
-  return list(event, 'linked_accounts').map((account) => asIdentifier(member(account, 'number')));
+/** Returns the numbers of the accounts in the payload of an event. */
+export function accountsNamed(event: Pick<StreamEvent, 'payload'>): (string | undefined)[] {
+  return [
+    identifier(event, 'account_number'),
+    identifier(event, 'ledger', 'account', 'number'),
+    identifier(event, 'live_chat_conversation', 'account_number'),
+    ...list(event, 'linked_accounts').map((account) => asIdentifier(member(account, 'number'))),
+  ];
 }
 
 export const agreementInvariants: readonly Invariant[] = [

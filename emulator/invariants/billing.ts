@@ -3,7 +3,7 @@ import type { Finding, Invariant, StreamEvent } from './invariant.js';
 import { noFindings } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
 import { BoundedMap } from './bounded-map.js';
-import { day, flag, identifier, occurred } from './payload.js';
+import { asIdentifier, day, flag, identifier, list, member, occurred } from './payload.js';
 
 export const billingInvariants: readonly Invariant[] = [
   lifecycle({
@@ -98,23 +98,30 @@ export const billingInvariants: readonly Invariant[] = [
   {
     name: 'no-charge-beyond-supply',
     statement:
-      'After the end of its supply is confirmed, a supply point is not charged for energy beyond that day.',
+      'After the end of its supply is confirmed, a supply point is not charged for energy beyond that day, unless the end is reversed.',
     proof: 'world',
     start(truth) {
+      /** Days by account and supply point: another account may take the supply point over. */
       const ended = new BoundedMap<string>();
       function see(event: StreamEvent): readonly Finding[] {
+        const account =
+          identifier(event, 'account_number') ?? identifier(event, 'ledger', 'account', 'number');
         const point = identifier(event, 'supply_point', 'external_identifier');
         if (event.type === 'lifecycle.leave-supplier.termination.confirmed' && point !== undefined) {
           const on = day(event, 'supply_point', 'confirmed_supply_end_date');
-          if (on !== undefined) ended.set(point, on);
+          if (on !== undefined) ended.set(`${account} ${point}`, on);
         }
         const registered = identifier(event, 'mpan') ?? identifier(event, 'mprn');
         if (event.type.endsWith('.registration.requested') && registered !== undefined)
-          ended.forget(registered);
+          ended.forget(`${account} ${registered}`);
+        if (event.type === 'lifecycle.leave-supplier.reversal-requested') {
+          for (const each of list(event, 'supply_points'))
+            ended.forget(`${account} ${asIdentifier(member(each, 'external_identifier'))}`);
+        }
         if (event.type !== 'billing.ledger.entry_posted') return noFindings;
         const id = identifier(event, 'entry', 'id');
         const energy = id === undefined ? undefined : truth.entry(id)?.energy;
-        const end = energy === undefined ? undefined : ended.get(energy.supplyPoint);
+        const end = energy === undefined ? undefined : ended.get(`${account} ${energy.supplyPoint}`);
         if (id === undefined || energy === undefined || end === undefined || energy.until <= end)
           return noFindings;
         return [{ event, entity: `ledger entry "${id}"`, what: 'charges for time after the end of supply' }];

@@ -11,6 +11,7 @@ import type { Invariant } from './invariant.js';
 import { joinInvariants } from './join.js';
 import { leaveInvariants } from './leave.js';
 import { metadataInvariants } from './metadata.js';
+import { recordInvariants } from './records.js';
 
 /** Invariants by theme, in display order. */
 export const themes: Readonly<Record<string, readonly Invariant[]>> = {
@@ -30,6 +31,7 @@ export const themes: Readonly<Record<string, readonly Invariant[]>> = {
   'Access roles': roleInvariants,
   Contracts: contractInvariants,
   Approvals: approvalInvariants,
+  'Ids, documents and times': recordInvariants,
 };
 
 /** Every invariant of the platform's events, as listed in docs/reference/invariants.md. `startCheck` validates a stream against them. */

@@ -2,10 +2,11 @@ import type { StreamEvent } from './invariant.js';
 
 // Readers of payloads. They return undefined for missing and unexpected values, because the catalogue validates payloads.
 
+type Payload = Pick<StreamEvent, 'payload'>;
 type Path = readonly (string | number)[];
 
 /** Returns an identifier as text, from a number or a text. */
-export function identifier(event: StreamEvent, ...path: Path): string | undefined {
+export function identifier(event: Payload, ...path: Path): string | undefined {
   return asIdentifier(at(event.payload, path));
 }
 
@@ -42,7 +43,7 @@ export function asInstant(value: unknown): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
-export function list(event: StreamEvent, ...path: Path): readonly unknown[] {
+export function list(event: Payload, ...path: Path): readonly unknown[] {
   const value = at(event.payload, path);
   return Array.isArray(value) ? value : [];
 }

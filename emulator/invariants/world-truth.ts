@@ -1,6 +1,6 @@
 import type { Occurrence } from '../engine/scenario.js';
 import { day, formatDay, type Instant } from '../engine/time.js';
-import { openedBooks } from '../world/billing/books.js';
+import { booksOf } from '../world/billing/books.js';
 import type { Account, Cell, LedgerEntry } from '../world/cell.js';
 import { BoundedMap } from './bounded-map.js';
 import type { EntryFacts, Truth } from './truth.js';
@@ -32,11 +32,11 @@ export function worldTruth(history: Iterable<Moment>): Truth {
       if (entries.get(String(entry.id)) !== undefined) break;
       entries.set(String(entry.id), factsOf(entry));
     }
-    const bill = openedBooks(cell, account)?.bills.at(-1);
-    if (bill === undefined || type === posted) return;
+    const bill = type === posted ? undefined : booksOf(cell, account).bills.at(-1);
+    if (bill === undefined) return;
     charges.set(
       String(bill.id),
-      bill.charges.map(({ entry }) => String(entry.id)),
+      bill.charges.map(({ id }) => String(id)),
     );
     if (type === 'billing.final_bill') {
       for (const [supplyPoint, to] of chargedDays(account)) chargedTo.set(`${key} ${supplyPoint}`, to);

@@ -18,7 +18,7 @@ export function accountBody(cell: Cell, account: Account): platformApi.Account {
     number: account.number,
     status: account.status,
     customers: account.users.map(customerBody),
-    ...billingBody(account),
+    ...billingBody(cell, account),
     metadata: [...notesAbout(cell, { account }).values()].map(({ key, value }) => ({ key, value })),
     ...importBody(importBehind(cell, account)),
     properties: properties.map((property) =>
@@ -45,8 +45,8 @@ function customerBody(user: User): platformApi.Customer {
   };
 }
 
-function billingBody(account: Account) {
-  const { name, addressLine1, postcode } = billingDetailsOf(account);
+function billingBody(cell: Cell, account: Account) {
+  const { name, addressLine1, postcode } = billingDetailsOf(cell, account);
   return {
     ...(name !== undefined && { billing_name: name }),
     ...(addressLine1 !== undefined && { billing_address_line_1: addressLine1 }),

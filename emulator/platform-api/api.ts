@@ -11,7 +11,6 @@ import { apiFaults } from './api-faults.js';
 import { apiDocument, documentServedAt, type PlatformHandlers } from './document.js';
 import { baseUrl } from './locator.js';
 import { listProducts, readProduct } from './product-routes.js';
-import { productsOf } from '../world/products/products.js';
 import { parameterFormats, requestProblem } from './request-problem.js';
 import type { PlatformApiSettings } from './settings.js';
 import { tokenMutation } from './token-mutation.js';
@@ -34,16 +33,15 @@ export interface PlatformApi {
  */
 export function platformApi({ settings, world, session, clock, logger }: PlatformApi): RequestHandler {
   const responses = createResponses(settings, logger);
-  const products = productsOf(settings.products, world);
   const tokens = createTokens(clock);
   const authentication = createAuthentication(settings.apiKeys, tokens);
   const handlers: PlatformHandlers = {
-    listProducts: listProducts(products, responses),
-    readProduct: readProduct(products),
-    listStandardUnitRates: listUnitRates(products, world),
+    listProducts: listProducts(world, responses),
+    readProduct: readProduct(world),
+    listStandardUnitRates: listUnitRates(world),
     readAccount: readAccount(world),
     obtainToken: tokenMutation(settings.tokenMutation, authentication, tokens),
-    ...dataImport({ session, products, strict: settings.strictRequests }),
+    ...dataImport({ session, strict: settings.strictRequests }),
     readOpenApi: ({ request }) => documentServedAt(baseUrl(request)),
   };
 

@@ -1,18 +1,14 @@
 import type { platformApi } from 'busbar/catalogue';
 import { london } from '../engine/calendar.js';
-import { randomStream } from '../engine/random.js';
 import type { Day } from '../engine/time.js';
 import { addressOf, houseAndStreet } from '../world/customer/addresses.js';
 import type { Agreement, Cell, Occupancy, Property, SupplyPoint } from '../world/cell.js';
-import { exportInstallationAt } from '../world/industry/electricity.js';
-import {
-  electricityMeter,
-  gasMeter,
-  importedMeters,
-  importedProfileClasses,
-} from '../world/industry/meters.js';
+import { energyOfYear } from '../world/energy/energy.js';
+import { exportPointAt } from '../world/industry/electricity.js';
+import { electricityMeter, gasMeter, importedMeters } from '../world/industry/meters.js';
+import { profileClassOf } from '../world/industry/profile-classes.js';
 import { shortInstant } from '../world/formats.js';
-import { tariffCodeOf } from '../world/products/products.js';
+import { tariffCodeOf } from '../world/products/rates.js';
 
 /** Returns a home of an account, with the account's `occupancy` and its agreements for the home. */
 export function propertyBody(
@@ -33,7 +29,7 @@ export function propertyBody(
     agreements
       .filter(({ supplyPoint }) => supplyPoint === point)
       .sort((one, other) => one.from - other.from || one.id - other.id)
-      .map((agreement) => agreementBody(agreement, property));
+      .map((agreement) => agreementBody(cell, agreement, property));
   return {
     id: property.id,
     moved_in_at: midnight(occupancy?.from),
@@ -47,14 +43,14 @@ export function propertyBody(
     electricity_meter_points: points
       .filter(({ market }) => market === 'GBR_ELECTRICITY')
       .map((point) => ({
-        ...electricityBody(cell, property, point),
+        ...electricityBody(cell, point),
         agreements: agreementsAt(point),
       })),
     gas_meter_points: points
       .filter(({ market }) => market === 'GBR_GAS')
       .map((point) => ({
         mprn: point.identifier,
-        consumption_standard: consumption(cell, point, 6000, 17_000),
+        consumption_standard: consumption(cell, point),
         meters: [gasMeter(cell, point).serial, ...furtherMeters(point).map(({ serial }) => serial)].map(
           (serial_number) => ({ serial_number }),
         ),
@@ -63,12 +59,12 @@ export function propertyBody(
   };
 }
 
-function electricityBody(cell: Cell, property: Property, point: SupplyPoint) {
-  const isExport = !property.supplyPoints.includes(point);
+function electricityBody(cell: Cell, point: SupplyPoint) {
+  const { isExport = false } = point;
   return {
     mpan: point.identifier,
-    profile_class: importedProfileClasses.get(point) ?? (isExport ? 8 : 1),
-    consumption_standard: isExport ? 0 : consumption(cell, point, 1800, 4300),
+    profile_class: isExport ? 8 : profileClassOf(cell, point),
+    consumption_standard: isExport ? 0 : consumption(cell, point),
     is_export: isExport,
     // Exported energy goes through the import meter.
     meters: isExport ? [] : electricityMeters(cell, point),
@@ -96,14 +92,24 @@ function furtherMeters(point: SupplyPoint) {
   return (importedMeters.get(point) ?? []).slice(1);
 }
 
-function agreementBody({ id, supplyPoint, product, from, to }: Agreement, { region }: Property) {
+function agreementBody(
+  cell: Cell,
+  { id, supplyPoint, product, from, to }: Agreement,
+  { region, supplyPoints }: Property,
+) {
+  // Exported energy has one register, and so have imported supply points, whose tariff codes are kept.
+  const isOwn =
+    supplyPoint.market === 'GBR_ELECTRICITY' &&
+    supplyPoints.includes(supplyPoint) &&
+    !importedMeters.has(supplyPoint);
   return {
     id,
-    tariff_code: tariffCodeOf(
-      supplyPoint.market === 'GBR_GAS' ? 'gas' : 'electricity',
+    tariff_code: tariffCodeOf({
       product,
-      region.letter,
-    ),
+      fuel: supplyPoint.market === 'GBR_GAS' ? 'gas' : 'electricity',
+      region: region.letter,
+      registers: isOwn && profileClassOf(cell, supplyPoint) === 2 ? 2 : 1,
+    }),
     valid_from: shortInstant(london.instantOf(from)),
     valid_to: midnight(to),
   };
@@ -111,13 +117,13 @@ function agreementBody({ id, supplyPoint, product, from, to }: Agreement, { regi
 
 /** Returns the supply points of a home, also that for export. */
 export function pointsOf(cell: Cell, property: Property): readonly SupplyPoint[] {
-  const exported = exportInstallationAt(cell, property)?.supplyPoint;
+  const exported = exportPointAt(cell, property);
   return exported === undefined ? property.supplyPoints : [...property.supplyPoints, exported];
 }
 
-/** Returns a multiple of 100 kilowatt-hours a year. */
-function consumption(cell: Cell, { id }: SupplyPoint, min: number, max: number): number {
-  return randomStream(cell.seed, cell.index, 'consumption', id).integer(min / 100, max / 100) * 100;
+/** Returns the kilowatt-hours of an average year. */
+function consumption(cell: Cell, point: SupplyPoint): number {
+  return Math.round(energyOfYear(cell, point) / 1000);
 }
 
 function midnight(date: Day | undefined): string | null {

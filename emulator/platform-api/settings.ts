@@ -10,14 +10,11 @@ import {
   whole,
   withDefaults,
 } from 'busbar/base';
-import { baseProducts } from '../world/products/base-products.js';
 
 /** Options of the platform's REST API. */
 export interface PlatformApiOptions {
   /** The valid API keys. Default: a random one, generated at start. */
   readonly apiKeys?: readonly string[];
-  /** The number of products, up to 10,000. Default 120. */
-  readonly products?: number;
   /** The names in the mutation that returns a token. Default `obtainToken(input: { apiKey }) { token expiresAt }`. */
   readonly tokenMutation?: string;
   /** Whether to reword the `detail` of each error, for clients that must not parse it. Default false. */
@@ -44,7 +41,6 @@ const apiKey = matching(
 
 export const platformApiOptions = {
   apiKeys: { type: listOf(apiKey), isSecret: true },
-  products: { type: whole({ from: baseProducts.length, to: 10_000 }), default: 120 },
   tokenMutation: { type: nonEmptyText, default: defaultMutation },
   varyErrorWording: { type: boolean, default: false },
   extraFields: { type: boolean, default: false },

@@ -18,6 +18,7 @@ import {
 import type { Instant } from '../engine/time.js';
 import type { SampleOptions } from '../samples/sampler.js';
 import { cellsPerWorld } from '../world/identifiers.js';
+import { defaultRoom } from '../world/integer-ids.js';
 import type { PaceOptions } from './pace.js';
 import type { PlanOptions } from './plan.js';
 import type { ReplayOptions } from './recording/replay.js';
@@ -64,7 +65,13 @@ export const planOptions = {
   seed: { type: whole(), default: 1 },
   instances: { type: whole({ from: 1, to: cellsPerWorld - 1 }), default: 1 },
   accounts: { type: whole({ from: 1, to: cellsPerWorld - 1 }), default: 1_000 },
-  start: { type: whole({ from: 0, to: Date.UTC(2100, 0, 1) }), unit: 'milliseconds since 1970' },
+  room: { type: whole({ from: 0, to: cellsPerWorld - 1 }), default: defaultRoom },
+  mix: { type: objectWith('an object with shares in per mille') },
+  rates: { type: recordOf(number({ from: 0 })) },
+  start: {
+    type: whole({ from: Date.UTC(2016, 0, 1), to: Date.UTC(2100, 0, 1) }),
+    unit: 'milliseconds since 1970',
+  },
   until: { type: number({ orInfinity: true }), unit: 'milliseconds since 1970' },
   duration: { type: number({ above: 0, orInfinity: true }), unit: 'milliseconds' },
   branches: { type: branches },

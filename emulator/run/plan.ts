@@ -13,16 +13,20 @@ import type { Instant } from '../engine/time.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { everyday, findScenario, forceBranches } from '../scenarios/find.js';
 import { scenarios } from '../scenarios/index.js';
-import { type Account, type Cell, type CellKind, openCell, type World } from '../world/cell.js';
-import { cellsPerWorld, identifiers, platformCell } from '../world/identifiers.js';
+import { type Account, type Cell, type CellKind, openCell, type World, worldOf } from '../world/cell.js';
+import { cellsPerWorld, platformCell } from '../world/identifiers.js';
+import type { Household } from '../world/billing/payments.js';
+import { traitsOf } from '../world/traits.js';
+import { type MixChanges, readMix } from '../world/read-mix.js';
 import { settingOf } from './cell-kinds.js';
 import type { SentVersions } from './encode.js';
 import type { FaultMask } from './faults/decide.js';
 import type { Faults } from './faults/settings.js';
 import { inputStarts } from './input-starts.js';
 import { type Input, Inputs, type InputStart } from './inputs.js';
-import { populationStarts } from './population.js';
-import { bucketOf, type Shard, shardFilter } from './shard.js';
+import { PlannedStarts } from './planned-starts.js';
+import { distanceInGroup, populationStarts } from './population.js';
+import { type Shard, shardFilter } from './shard.js';
 import { instanceStarts, merge, played, withInputs } from './starts.js';
 import { readVariations, type Variation } from './vary/variations.js';
 import { varyOrdering } from './vary/vary.js';
@@ -43,6 +47,12 @@ export interface PlanOptions {
   readonly instances?: number;
   /** Number of accounts in the population of `everyday`. Default 1,000. */
   readonly accounts?: number;
+  /** Number of households that imports and other inputs may add. Whole-number ids depend on it. Default 1,000. */
+  readonly room?: number;
+  /** Mix of the households: shares in per mille, e.g. `{ taste: { plain: { fixed: 400, variable: 600 } } }`. */
+  readonly mix?: MixChanges;
+  /** Starts of built-in scenarios a day and 100,000 accounts of `everyday`: `{ 'switch-loss': 40 }`. Default: their usual rates. */
+  readonly rates?: Readonly<Record<string, number>>;
   /** Virtual start time, in milliseconds since the epoch. Default {@link defaultStart}. */
   readonly start?: number;
   /** Virtual end time, exclusive, in milliseconds since the epoch. Default: after the last event. */
@@ -103,11 +113,13 @@ export class Plan {
   readonly ordering: Ordering;
   /** Past and scheduled inputs. */
   readonly inputs: Inputs;
-  readonly #world: World;
+  readonly world: World;
   /** Scenarios by name or as objects. A population plays all built-in scenarios, too. */
   readonly #scenarios: readonly PlatformScenario[];
   /** Scenarios that are not built in. */
   readonly #known: readonly PlatformScenario[];
+  /** Scenarios of a population. */
+  readonly #everyday: readonly PlatformScenario[];
   readonly #instances: number;
   /** Cells 1 to this number are a population. */
   readonly #population: number;
@@ -117,10 +129,14 @@ export class Plan {
   readonly #kinds = new Map<number, CellKind | undefined>();
   readonly #outcomes = new OutcomeCount();
   readonly #cache = new Map<string, Cell>();
+  readonly #planned = new PlannedStarts((group) => {
+    const apart = distanceInGroup(this.#firstFree - 1);
+    return this.#starts(this.until, (cell) => cell % apart === group);
+  });
 
   /** @throws BusbarError for a scenario, branch or option that does not exist or is impossible. */
   constructor(options: PlanOptions) {
-    const { seed = 1, instances = 1, accounts = 1000, start = defaultStart, branches = {} } = options;
+    const { seed = 1, instances = 1, accounts = 1000, room, start = defaultStart, branches = {} } = options;
     const named = [options.scenario ?? []].flat();
     const isPopulated = named.includes(everyday);
     this.seed = seed;
@@ -131,12 +147,15 @@ export class Plan {
     this.#scenarios = named
       .filter((each) => each !== everyday)
       .map((each) => (typeof each === 'string' ? this.scenarioNamed(each) : each));
-    const room = Math.floor((cellsPerWorld - 1 - this.#population) / Math.max(1, this.#scenarios.length));
-    if (!(Number.isInteger(instances) && instances >= 1 && instances <= room)) {
-      const message = `Option "instances" must be a whole number from 1 to ${room}, not ${instances}.`;
+    const most = Math.floor((cellsPerWorld - 1 - this.#population) / Math.max(1, this.#scenarios.length));
+    if (!(Number.isInteger(instances) && instances >= 1 && instances <= most)) {
+      const message = `Option "instances" must be a whole number from 1 to ${most}, not ${instances}.`;
       throw new BusbarError('invalid-option', message);
     }
-    this.#world = { seed, identifiers: identifiers(seed), today: london.dayAt(start) };
+    const mix = options.mix === undefined ? undefined : readMix(options.mix);
+    const size = { seed, start, cells: this.#firstFree - 1, room };
+    this.world = { ...worldOf(size), population: this.#population, mix };
+    this.#everyday = withRates(options.rates ?? {});
     this.#inShard = shardFilter(options.shard);
     this.until = endOf(start, options);
     const plain = ordering(seed, options.runId);
@@ -195,13 +214,15 @@ export class Plan {
   occurrences(until: Instant): Generator<TimedOccurrence, void, void> {
     const end = Math.min(until, this.until);
     const inputs = this.inputs.startsBefore(end, this.#inShard);
-    return simulate(this.#simulation(end, withInputs(this.#starts(end, this.#inShard), inputs)));
+    const starts = withInputs(this.#starts(end, this.#inShard), inputs);
+    return simulate({ ...this.#simulation(end, starts), from: this.start });
   }
 
   /** Yields the occurrences of a cell before an instant, the oldest first. `instead` changes nothing in the run. */
   *timeline(index: number, until: Instant, instead?: Instead): Generator<TimelineStep, void, void> {
     for (const occurred of this.#playCell(index, until, instead)()) {
       const { at, rank, number, occurrence } = occurred;
+      if (at < this.start) continue;
       const sent = occurrence.versions.map(({ version }, nth) => ({
         version,
         id: this.ordering.eventId(at, rank, number + nth),
@@ -222,13 +243,13 @@ export class Plan {
 
   /** Returns the cell of a number such as `A-1B2C3D4E`, if this share of the run plays it. */
   cellOf(number: string): number | undefined {
-    const cell = this.#world.identifiers.cellOf(number);
+    const cell = this.world.identifiers.cellOf(number);
     return cell !== undefined && this.plays(cell) ? cell : undefined;
   }
 
   /** Returns an account with its cell at a virtual instant, or undefined if the account does not exist then. */
   account(number: string, at: Instant): AccountInCell | undefined {
-    const index = this.#world.identifiers.cellOf(number);
+    const index = this.world.identifiers.cellOf(number);
     if (index === undefined || index === platformCell || !this.knows(index)) return undefined;
     const cell = this.cell(index, at);
     const account = cell.accounts.find((each) => each.number === number);
@@ -237,7 +258,7 @@ export class Plan {
 
   /** Returns the number of the cell's first account. */
   firstAccount(cell: number): string {
-    return this.#world.identifiers.number('account', cell, 0);
+    return this.world.identifiers.number('account', cell, 0);
   }
 
   /** Returns the instant of an event id, or undefined for an id that the run cannot have. */
@@ -252,8 +273,10 @@ export class Plan {
     let cell = this.#firstFree;
     for (const used of this.inputs.cells) cell = Math.max(cell, used + 1);
     while (!this.#inShard(cell)) cell++;
-    if (cell < cellsPerWorld) return cell;
-    throw new BusbarError('capacity-exceeded', 'The run has no unused cell left. Reset the run.');
+    if (cell < this.world.identifiers.width) return cell;
+    const message =
+      'The run has no room for another household. Reset the run, or start it with a larger "room".';
+    throw new BusbarError('capacity-exceeded', message);
   }
 
   /** First cell without planned starts. */
@@ -265,7 +288,7 @@ export class Plan {
     const decided: SimulationOptions<Cell>['decided'] = (scenario, decisions) =>
       this.#outcomes.add(scenario, decisions);
     const starts = withInputs(this.#starts(this.until, this.#inShard), inputs);
-    return { ...this.#simulation(this.until, starts), decided };
+    return { ...this.#simulation(this.until, starts), from: this.start, decided };
   }
 
   #simulation(until: Instant, starts: Iterable<Start<Cell, PlatformScenario>>) {
@@ -275,7 +298,7 @@ export class Plan {
   }
 
   /** Returns the planned starts before an instant. @param inShard See {@link populationStarts}. */
-  #starts(until: Instant, inShard: (cell: number) => boolean, isPlayed = inShard) {
+  #starts(until: Instant, inShard: (cell: number) => boolean) {
     const { seed, start } = this;
     const instances = instanceStarts({
       seed,
@@ -286,18 +309,31 @@ export class Plan {
       firstCell: this.#population + 1,
     });
     const accounts = this.#population;
+    // Opening a whole cell would take ten times as long.
+    const householdIn = (index: number): Household => {
+      const setting = this.#settingAt(index);
+      return {
+        seed,
+        index,
+        setting,
+        traits: traitsOf(this.world, index, setting),
+        ids: { start },
+        parts: [],
+      };
+    };
     const population =
-      accounts > 0 ? populationStarts({ seed, start, until, accounts, scenarios, inShard }) : [];
-    return played(merge(instances, population), until, isPlayed);
+      accounts > 0
+        ? populationStarts({ seed, start, until, accounts, scenarios: this.#everyday, inShard, householdIn })
+        : [];
+    return played(merge(instances, population), until, inShard);
   }
 
   /** Returns a function that plays one cell up to an instant, as often as it is called. */
   #playCell(cell: number, before: Instant, instead?: Instead): () => Generator<OccurredIn<Cell>, void, void> {
     const until = Math.min(before, this.until);
-    const inBucket = (other: number) => bucketOf(other) === bucketOf(cell);
-    const isPlayed = (other: number) => other === cell;
-    const inputs = this.inputs.startsBefore(until, isPlayed);
-    const starts = [...withInputs(this.#starts(until, inBucket, isPlayed), inputs)].map((start) =>
+    const inputs = this.inputs.startsBefore(until, (other) => other === cell);
+    const planned = this.#planned.of(cell, cell % distanceInGroup(this.#firstFree - 1), until);
+    const starts = [...withInputs(planned, inputs)].map((start) =>
       `${start.scenario.name}#${start.ordinal}` === instead?.instance
         ? { ...start, branches: { ...start.branches, ...instead.branches } }
         : start,
@@ -317,7 +353,7 @@ export class Plan {
   }
 
   #open(cell: number): Cell {
-    return openCell(this.#world, cell, this.#settingAt(cell));
+    return openCell(this.world, cell, this.#settingAt(cell));
   }
 
   #settingAt(cell: number): CellKind {
@@ -332,6 +368,15 @@ export class Plan {
     if (cell >= this.#firstFree && !this.#kinds.has(cell)) this.#kinds.set(cell, scenario.setting);
     return this.#settingAt(cell);
   }
+}
+
+/** @throws BusbarError `unknown-scenario` */
+function withRates(rates: Readonly<Record<string, number>>): readonly PlatformScenario[] {
+  for (const name of Object.keys(rates)) findScenario(name);
+  return scenarios.map((scenario) => {
+    const rate = rates[scenario.name];
+    return rate === undefined ? scenario : { ...scenario, rate };
+  });
 }
 
 function endOf(start: number, { until, duration }: PlanOptions): number {

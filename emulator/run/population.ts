@@ -1,8 +1,10 @@
-import { type Calendar, type DayPart, london } from '../engine/calendar.js';
+import { type Calendar, type DayPart, london, type OpeningHours } from '../engine/calendar.js';
 import { type RandomStream, randomStream } from '../engine/random.js';
 import type { Start } from '../engine/simulation.js';
-import { dateOf, type Day, day, hour, type Instant, weekday } from '../engine/time.js';
-import type { PlatformScenario } from '../scenarios/define.js';
+import { dateOf, type Day, day, type Instant, weekday } from '../engine/time.js';
+import { timeWithin } from '../engine/time-of-day.js';
+import { maxLead, type PlatformScenario } from '../scenarios/define.js';
+import { type Household, monthOf } from '../world/billing/payments.js';
 import type { Cell } from '../world/cell.js';
 import { platformCell } from '../world/identifiers.js';
 import { canRunIn, settingOf, eligibleShare } from './cell-kinds.js';
@@ -19,12 +21,13 @@ export interface Population {
   readonly scenarios: readonly PlatformScenario[];
   /** Whether the cell is played, equal for all cells of a bucket. */
   readonly inShard: (cell: number) => boolean;
+  readonly householdIn: (cell: number) => Household;
 }
 
 /**
  * Yields the starts of a population's everyday life, for up to a hundred years. Every scenario starts at its daily rate, in
- * eligible cells, spread over day and week as its day part implies. Each day is drawn by groups of cells and sorted, so that
- * a shard, or a single cell, draws few others.
+ * eligible cells, spread over day and week as its day part implies. Those of scenarios with a lead begin before the run.
+ * Each day is drawn by groups of cells and sorted, so that a shard, or a single cell, draws few others.
  */
 export function* populationStarts(
   population: Population,
@@ -39,21 +42,26 @@ export function* populationStarts(
       .filter(({ dayOfMonth }) => dayOfMonth !== undefined)
       .map((scenario) => [scenario, cellsByDay(population, scenario)]),
   );
-  for (let date = today; date <= last; date++) {
-    const starts: Start<Cell, PlatformScenario>[] = [];
+  const leads = scenarios.map(({ lead = 0 }) => lead);
+  const continued = continuedStarts(population, monthly);
+  for (let date = today - Math.max(...leads); date <= last; date++) {
+    const starts = continued.get(date) ?? [];
+    continued.delete(date);
     for (const scenario of scenarios) {
+      const { lead = 0 } = scenario;
+      if (date < today - lead) continue;
       const calendar = scenario.calendar ?? london;
       const dayPart = scenario.starts ?? 'waking';
       const open = calendar.hours(date, dayPart);
       if (open === undefined) continue;
-      const due = { scenario, dayPart, calendar, date, open, dayIndex: date - today };
+      const due = { scenario, dayPart, calendar, date, open, dayIndex: date - today + maxLead };
       const cells = monthly.get(scenario)?.[dateOf(date).dayOfMonth];
       if (monthly.has(scenario)) addMonthlyStarts(starts, population, due, cells ?? []);
       else if (scenario.setting === 'platform') addPlatformStarts(starts, population, due);
       else for (const group of groups) addDailyStarts(starts, population, due, group);
     }
     starts.sort((a, b) => a.at - b.at || a.cell - b.cell);
-    for (const each of starts) if (each.at >= start) yield each;
+    for (const each of starts) if (each.at >= start || (each.scenario.lead ?? 0) > 0) yield each;
   }
 }
 
@@ -68,7 +76,7 @@ interface Due {
   readonly date: Day;
   readonly dayIndex: number;
   /** Start and end of the day part, in milliseconds after local midnight. */
-  readonly open: readonly [from: number, to: number];
+  readonly open: OpeningHours;
 }
 
 type Starts = Start<Cell, PlatformScenario>[];
@@ -86,10 +94,16 @@ interface Group {
   readonly count: number;
 }
 
-/** Returns the groups with played cells. Each group is a set of buckets. */
-function groupsOf({ accounts, inShard }: Population): Group[] {
+/** Returns the difference between neighbouring cells of a group. */
+export function distanceInGroup(accounts: number): number {
   let apart = buckets;
   while (apart > 1 && accounts / apart < cellsPerGroup) apart /= 2;
+  return apart;
+}
+
+/** Returns the groups with played cells. Each group is a set of buckets. */
+function groupsOf({ accounts, inShard }: Population): Group[] {
+  const apart = distanceInGroup(accounts);
   const remainders = new Set<number>();
   for (let bucket = 0; bucket < buckets; bucket++) if (inShard(bucket)) remainders.add(bucket % apart);
   return [...remainders].map((rest) => {
@@ -133,13 +147,47 @@ function addPlatformStarts(starts: Starts, population: Population, due: Due): vo
 }
 
 function addMonthlyStarts(starts: Starts, { seed }: Population, due: Due, cells: Iterable<number>): void {
-  const { scenario, date, dayIndex } = due;
+  const { scenario, date } = due;
+  const month = monthOf(date);
   for (const cell of cells) {
     if (!canRunIn(settingOf(seed, cell), scenario.setting)) continue;
+    if (scenario.isDue?.({ seed, index: cell }, month) === false) continue;
     const at = timeIn(due, randomStream(seed, 'everyday', scenario.name, cell, date));
-    starts.push({ at, cell, scenario, ordinal: dayIndex * startsPerDay + 1, last: false });
+    starts.push({ at, cell, scenario, ordinal: month, last: false });
   }
 }
+
+/** Returns the starts of what is left of monthly instances from before the run, by day. */
+function continuedStarts(
+  { seed, start, until, householdIn }: Population,
+  monthly: ReadonlyMap<PlatformScenario, readonly Uint32Array[]>,
+): Map<Day, Starts> {
+  const starts = new Map<Day, Starts>();
+  const last = monthOf(london.dayAt(start));
+  for (const [scenario, byDay] of monthly) {
+    const { continued } = scenario;
+    if (continued === undefined) continue;
+    // Equal names give the rest the random numbers of the instance.
+    const rest = { ...scenario, run: continued.run };
+    for (const index of byDay.flatMap((cells) => [...cells])) {
+      if (!canRunIn(settingOf(seed, index), scenario.setting)) continue;
+      const cell = householdIn(index);
+      for (let month = last - monthsContinued; month <= last; month++) {
+        const at = continued.at(cell, month);
+        if (at === undefined || at >= until) continue;
+        const date = london.dayAt(at);
+        const others = starts.get(date);
+        const next = { at, cell: index, scenario: rest, ordinal: month, last: false };
+        if (others === undefined) starts.set(date, [next]);
+        else others.push(next);
+      }
+    }
+  }
+  return starts;
+}
+
+/** Number of months before the run's first in which an instance can have begun that is not over. */
+const monthsContinued = 3;
 
 /** Returns the played cells by the day of the month on which a scenario starts in them, in four bytes each. */
 function cellsByDay({ seed, accounts, inShard }: Population, scenario: PlatformScenario): Uint32Array[] {
@@ -186,17 +234,6 @@ function dayShape(dayPart: DayPart, date: Day): number {
   }
 }
 
-/** Relative traffic of the hours from 7 to 22, with peaks before work, at lunch and in the evening. */
-const wakingHours = Object.fromEntries(
-  [4, 8, 6, 5, 5, 7, 7, 5, 5, 5, 6, 8, 11, 12, 11, 7].map((weight, index) => [String(7 + index), weight]),
-);
-
-function timeIn({ dayPart, calendar, date, open: [from, to] }: Due, random: RandomStream): Instant {
-  if (dayPart !== 'waking') {
-    return calendar.instantOf(date, from + Math.floor(random.next() * (to - from)));
-  }
-  return calendar.instantOf(
-    date,
-    Number(random.weighted(wakingHours)) * hour + Math.floor(random.next() * hour),
-  );
+function timeIn({ dayPart, calendar, date, open }: Due, random: RandomStream): Instant {
+  return calendar.instantOf(date, timeWithin(open, dayPart, random));
 }

@@ -199,15 +199,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     async sample(name, options = {}) {
       checkOptions('sample()', sampleOptions, options);
       const { sampled } = await loadTrigger();
-      return sampled(name, options, { catalogue, seed: plan.seed, now: now() });
+      return sampled(name, options, { catalogue, world: plan.world, now: now() });
     },
     async trigger(name, options = {}) {
       checkOptions<TriggerOptions>('trigger()', triggerOptions, options);
       const { triggered } = await loadTrigger();
-      const { seed } = plan;
       const contents = await triggered(name, options, {
         catalogue,
-        seed,
+        world: plan.world,
         now: now(),
         nth: open().inputs.log.length,
       });

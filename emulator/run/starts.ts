@@ -1,8 +1,10 @@
-import type { Calendar } from '../engine/calendar.js';
-import { randomStream } from '../engine/random.js';
+import { Heap } from 'busbar/base';
+import type { Calendar, DayPart } from '../engine/calendar.js';
+import { type RandomStream, randomStream } from '../engine/random.js';
 import type { Scenario } from '../engine/scenario.js';
 import type { Start } from '../engine/simulation.js';
 import { day, hour, type Instant } from '../engine/time.js';
+import { timeWithin } from '../engine/time-of-day.js';
 
 export interface InstanceStarts<Cell, S extends Scenario<Cell>> {
   readonly seed: number;
@@ -16,8 +18,9 @@ export interface InstanceStarts<Cell, S extends Scenario<Cell>> {
 }
 
 /**
- * Yields the starts of a fixed number of instances of each scenario, each in its own cell (1, 2, ...). The first starts at
- * once, the others at a random time in their hour, or in their share of 28 days if there are more instances than hours.
+ * Yields the starts of a fixed number of instances of each scenario, each in its own cell (1, 2, ...). The first is due at
+ * once, the others at a random time in their hour, or in their share of 28 days if there are more instances than hours. An
+ * instance that is due outside its day part starts at a drawn time of the next one.
  */
 export function* instanceStarts<Cell, S extends Scenario<Cell>>(
   options: InstanceStarts<Cell, S>,
@@ -25,20 +28,27 @@ export function* instanceStarts<Cell, S extends Scenario<Cell>>(
   const { seed, start, calendar, scenarios, instances } = options;
   const total = instances * scenarios.length;
   const slot = Math.max(1, Math.floor(Math.min(hour, (28 * day) / total)));
-  let earliest = start;
+  const waiting = new Heap<Start<Cell, S>>((one, other) => one.at < other.at);
   for (let index = 0; index < total; index++) {
-    const scenario = scenarios[index % scenarios.length];
-    if (scenario === undefined) return;
+    const due = start + index * slot;
+    // No later instance starts before this one is due.
+    while ((waiting.peek()?.at ?? due) < due) yield waiting.pop() as Start<Cell, S>;
+    const scenario = scenarios[index % scenarios.length] as S;
     const cell = index + (options.firstCell ?? 1);
-    const jitter = index === 0 ? 0 : Math.floor(randomStream(seed, cell, 'start').next() * slot);
-    const at = (scenario.calendar ?? calendar).next(
-      start + index * slot + jitter,
-      scenario.starts ?? 'waking',
-    );
-    // Scenarios with other day parts would otherwise overtake each other.
-    earliest = Math.max(earliest, at);
-    yield { at: earliest, cell, scenario, ordinal: 1, last: true };
+    const random = randomStream(seed, cell, 'start');
+    const jitter = index === 0 ? 0 : Math.floor(random.next() * slot);
+    const at = startTime(due + jitter, scenario.calendar ?? calendar, scenario.starts ?? 'waking', random);
+    waiting.push({ at, cell, scenario, ordinal: 1, last: true });
   }
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) yield next;
+}
+
+/** Returns `due` if it is within the day part, else a drawn time of the next. */
+function startTime(due: Instant, calendar: Calendar, dayPart: DayPart, random: RandomStream): Instant {
+  const opens = calendar.next(due, dayPart);
+  const date = calendar.dayAt(opens);
+  const hours = opens === due ? undefined : calendar.hours(date, dayPart);
+  return hours === undefined ? due : calendar.instantOf(date, timeWithin(hours, dayPart, random));
 }
 
 /** Merges planned starts with those of inputs. Keeps a cell in memory until its last input. */

@@ -2,9 +2,10 @@ import { BusbarError, didYouMean, quoted } from 'busbar/base';
 import type { Catalogue, CatalogueEvent } from 'busbar/catalogue';
 import type { Instant } from '../engine/time.js';
 import { readField } from '../samples/field-path.js';
-import { createSampler, type SampleOptions } from '../samples/sampler.js';
+import { type SampleOptions, samplerOf } from '../samples/sampler.js';
 import { requireShallow } from '../samples/nesting.js';
 import { buildPayloads, check, type Order } from '../samples/build-payloads.js';
+import type { World } from '../world/cell.js';
 import type { EventInput } from './inputs.js';
 
 /** Options of a triggered event. */
@@ -21,7 +22,7 @@ export interface TriggerOptions extends Order {
 
 export interface TriggerTarget {
   readonly catalogue: Catalogue;
-  readonly seed: number;
+  readonly world: World;
   readonly now: Instant;
   /** Number of inputs so far, so that each event is about another household. */
   readonly nth: number;
@@ -31,12 +32,12 @@ export interface TriggerTarget {
 export async function triggered(
   name: string,
   options: TriggerOptions,
-  { catalogue, seed, now, nth }: TriggerTarget,
+  { catalogue, world, now, nth }: TriggerTarget,
 ): Promise<readonly (Omit<EventInput, 'cell'> & { readonly account: string | undefined })[]> {
   const { count = 1, payload: fixed } = options;
   requireShallow('payload', fixed);
   const event = eventNamed(catalogue, name);
-  const sampler = await createSampler({ catalogue, seed, start: now });
+  const sampler = samplerOf(await catalogue.documents(), { seed: world.seed, start: now, world });
   const target = { catalogue, event, sampler };
   const order = buildPayloads(options, target);
   const events = [];
@@ -65,11 +66,11 @@ export interface Sampled {
 export async function sampled(
   name: string,
   options: Pick<SampleOptions, 'nth' | 'fields'>,
-  { catalogue, seed, now }: Omit<TriggerTarget, 'nth'>,
+  { catalogue, world, now }: Omit<TriggerTarget, 'nth'>,
 ): Promise<Sampled> {
   const { nth = 0 } = options;
   const event = eventNamed(catalogue, name);
-  const sampler = await createSampler({ catalogue, seed, start: now });
+  const sampler = samplerOf(await catalogue.documents(), { seed: world.seed, start: now, world });
   const payload = sampler.sample(event, { ...options, nth });
   return { event: event.name, key: sampler.keyOf(event, payload, nth), payload };
 }

@@ -4,7 +4,7 @@ import { type TimedOccurrence, simulate } from '../engine/simulation.js';
 import { day, type Instant } from '../engine/time.js';
 import { findScenario } from '../scenarios/find.js';
 import { type Cell, openCell } from '../world/cell.js';
-import { cellsPerWorld, type Identifiers } from '../world/identifiers.js';
+import type { Identifiers } from '../world/identifiers.js';
 import sources from './sources.json' with { type: 'json' };
 
 /** The cell of a sample. */
@@ -48,7 +48,7 @@ export function* playedEvents(
 ): Generator<PlayedEvent, void, void> {
   if (!Object.hasOwn(sources, type)) return;
   const source = sources[type as keyof typeof sources];
-  const index = 1 + ((sampleCell.index - 1 + neighbour * stride) % (cellsPerWorld - 1));
+  const index = 1 + ((sampleCell.index - 1 + neighbour * stride) % (sampleCell.identifiers.width - 1));
   let begins = at;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const { cell, occurred } = play(source, { ...sampleCell, index }, begins, ordinal);
@@ -110,10 +110,17 @@ function* eventsOf(
 }
 
 /** Replaces the event's account with the first account of the sample's cell. */
-function aboutAccountOf({ identifiers, index }: SampleCell, cell: Cell, event: PlayedEvent): PlayedEvent {
+function aboutAccountOf(
+  { seed, identifiers, index }: SampleCell,
+  cell: Cell,
+  event: PlayedEvent,
+): PlayedEvent {
   const text = JSON.stringify(event);
-  const number = identifiers.number('account', index, 0);
-  const id = identifiers.integer('account', index, 0);
+  const { number, id } = openCell(
+    { seed, identifiers, today: identifiers.today },
+    index,
+    'dual-fuel',
+  ).account;
   const names = (account: { readonly number: string; readonly id: number }) =>
     new RegExp(`\\b(${account.number}|${account.id})\\b`).test(text);
   const other = names({ number, id }) ? undefined : cell.accounts.find(names);

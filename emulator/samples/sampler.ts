@@ -4,8 +4,7 @@ import { keyFields } from 'busbar/internal/catalogue';
 import { defaultStart, london } from '../engine/calendar.js';
 import { randomStream } from '../engine/random.js';
 import { second } from '../engine/time.js';
-import { openCell } from '../world/cell.js';
-import { cellsPerWorld, identifiers } from '../world/identifiers.js';
+import { openCell, type World, worldOf } from '../world/cell.js';
 import { type Field, fieldAt } from './field-at.js';
 import { type FieldPath, formatFieldPath, readField, writeField } from './field-path.js';
 import { fit } from './fit.js';
@@ -68,13 +67,16 @@ export async function createSampler(options: SamplerOptions): Promise<Sampler> {
   return samplerOf(await options.catalogue.documents(), options);
 }
 
-/** Creates a sampler from loaded schemas. */
+/** Households of samples in a world of their own. Further samples are about the first ones again. */
+export const sampleRoom = 10_000;
+
+/** Creates a sampler from loaded schemas. @param options `world`: its households, by default another world. */
 export function samplerOf(
   { events, shapes }: Documents,
-  options: Omit<SamplerOptions, 'catalogue'> = {},
+  options: Omit<SamplerOptions, 'catalogue'> & { readonly world?: World } = {},
 ): Sampler {
   const { seed = 1, start = defaultStart } = options;
-  const world = identifiers(seed);
+  const world = options.world ?? worldOf({ seed, start, cells: 0, room: sampleRoom });
   const instantOf = (nth: number) => start + nth * second;
   let count = 0;
 
@@ -85,7 +87,7 @@ export function samplerOf(
   };
 
   // Cell 0 is the platform. The first cell follows the last.
-  const cellOf = (nth: number) => ({ seed, identifiers: world, index: 1 + (nth % (cellsPerWorld - 1)) });
+  const cellOf = (nth: number) => ({ ...world, index: 1 + (nth % (world.identifiers.width - 1)) });
   const homeOf = (nth: number) =>
     openCell({ ...cellOf(nth), today: london.dayAt(instantOf(nth)) }, cellOf(nth).index, 'dual-fuel');
 

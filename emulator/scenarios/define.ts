@@ -9,7 +9,16 @@ import {
   text,
 } from 'busbar/base';
 import type { EventType, PayloadOf, VersionOf } from 'busbar/catalogue';
-import { type Branches, occur, type Occurrence, type Scenario, type Steps } from '../engine/scenario.js';
+import {
+  type Branches,
+  occur,
+  type Occurrence,
+  type Scenario,
+  type ScenarioContext,
+  type Steps,
+} from '../engine/scenario.js';
+import type { Instant } from '../engine/time.js';
+import type { Household } from '../world/billing/payments.js';
 import type { Cell, CellKind } from '../world/cell.js';
 
 /** A scenario of the platform, which runs in a cell: one simulated customer and its data. */
@@ -19,12 +28,28 @@ export interface PlatformScenario<B extends Branches = Branches, Input = unknown
   readonly setting?: CellKind;
   /** Starts in a population per day and 100,000 accounts. Default 0: it starts only by name. */
   readonly rate?: number;
+  /** Days before the run in which instances in a population begin that are under way at its start. Default 0. */
+  readonly lead?: number;
   /**
    * Day of the month on which it starts in a population, once in every cell of its kind, instead of at a rate. Months
    * without that day are skipped: 28 is the last day that all months have.
    */
   readonly dayOfMonth?: (cell: Pick<Cell, 'seed' | 'index'>) => number;
+  /**
+   * Whether a scenario with a day of the month starts in a cell in a month, which is 12 times the year plus 0 to 11. The
+   * number of the instance is that of its month. Default: in each month.
+   */
+  readonly isDue?: (cell: Pick<Cell, 'seed' | 'index'>, month: number) => boolean;
+  /** The rest of an instance from before the run, for a scenario with a day of the month. */
+  readonly continued?: {
+    /** Returns the first instant of the run at which the instance of a month does something, if it does. */
+    readonly at: (cell: Household, month: number) => Instant | undefined;
+    readonly run: (context: ScenarioContext<Cell, Branches>) => Steps;
+  };
 }
+
+/** Days before the run from which the starts of a population are counted. */
+export const maxLead = 400;
 
 const scenarioOptions = {
   name: { type: nonEmptyText, isRequired: true },
@@ -36,11 +61,27 @@ const scenarioOptions = {
   parseInput: { type: callback },
   run: { type: callback, isRequired: true },
   setting: {
-    type: choice('household', 'dual-fuel', 'newcomer', 'dormant', 'business', 'texas', 'platform'),
+    type: choice(
+      'household',
+      'dual-fuel',
+      'shared',
+      'driver',
+      'newcomer',
+      'billed',
+      'debtor',
+      'dormant',
+      'fixed-term',
+      'business',
+      'texas',
+      'platform',
+    ),
     default: 'household',
   },
   rate: { type: number({ from: 0 }), default: 0 },
+  lead: { type: number({ from: 0, to: maxLead }), default: 0 },
   dayOfMonth: { type: callback },
+  isDue: { type: callback },
+  continued: { type: objectWith('an object with functions', 'at', 'run') },
 } satisfies OptionTable<PlatformScenario>;
 
 /** Options of `emit`. */

@@ -2,8 +2,7 @@ import { london } from '../engine/calendar.js';
 import { ordering } from '../engine/identity.js';
 import { simulate } from '../engine/simulation.js';
 import { dayOf, hour } from '../engine/time.js';
-import { openCell } from '../world/cell.js';
-import { identifiers } from '../world/identifiers.js';
+import { openCell, worldOf } from '../world/cell.js';
 import type { PlatformScenario } from './define.js';
 
 /** An event that a scenario can send. */
@@ -54,7 +53,7 @@ function playInstances(
       return scenario.run(stage);
     },
   };
-  const world = { seed, identifiers: identifiers(seed), today: monday };
+  const world = worldOf({ seed, start: begins, cells: 1_000 });
   const first = 1 + round * instancesPerOutcome;
   for (let cell = first; cell < first + instancesPerOutcome; cell++) {
     const starts = [{ at: begins, cell, scenario: observed, ordinal: 1, last: true }];

@@ -1,14 +1,11 @@
 import type { EmbeddedBroker, StartBrokerOptions } from '../broker/start.js';
 import type { Logger } from 'busbar/base';
-import type { AppendedAt } from '../broker/topics/append-records.js';
 import { deadLetterTopicOf } from 'busbar/internal/dead-letter-topic';
 import { eventTopic, type Sink } from '../run/sink.js';
 
 /** The broker's topic for the dead letters of events. */
 export const deadLetterTopic = deadLetterTopicOf(eventTopic);
 const partitions = 6;
-/** Number of events whose places are kept: those that a dashboard keeps. */
-const maxPlaces = 20_000;
 
 export interface BrokerSinkOptions extends Pick<StartBrokerOptions, 'host' | 'advertised'> {
   /** The port; 0 chooses a free one. */
@@ -23,8 +20,6 @@ export interface BrokerSink extends Sink {
   /** The address for Kafka clients, for example `127.0.0.1:9092`. */
   readonly bootstrapServers: string;
   readonly broker: EmbeddedBroker;
-  /** Returns the place of one of the last events in the topic of events. */
-  placeOf(eventId: string): AppendedAt | undefined;
   /** Resolves when all members of the consumer group have begun to fetch. */
   waitForGroup(groupId: string): Promise<void>;
 }
@@ -38,26 +33,16 @@ export async function brokerSink(options: BrokerSinkOptions): Promise<BrokerSink
   const { startEmbeddedBroker } = await import('../broker/start.js');
   const topics = [eventTopic, deadLetterTopic].map((name) => ({ name, partitions }));
   const broker = await startEmbeddedBroker({ ...options, topics });
-  const places = new Map<string, AppendedAt>();
   return {
     name: 'broker',
     bootstrapServers: broker.bootstrapServers,
     broker,
     write(emissions) {
-      const appended = broker.append(
+      broker.append(
         eventTopic,
         emissions.map(({ key, bytes, headers }) => ({ key, value: bytes, headers })),
       );
-      for (const [index, { envelope }] of emissions.entries()) {
-        const place = appended[index];
-        if (place !== undefined) places.set(envelope.id, place);
-      }
-      for (const id of places.keys()) {
-        if (places.size <= maxPlaces) break;
-        places.delete(id);
-      }
     },
-    placeOf: (eventId) => places.get(eventId),
     end: () => undefined,
     close: () => broker.stop(),
     waitForGroup: (groupId) => groupFetches(broker, groupId),

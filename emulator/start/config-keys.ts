@@ -3,7 +3,7 @@ import { keepOptions } from '../run/options.js';
 import { runStartOptions } from './send-options.js';
 import { emulatorOptions } from './start-emulator.js';
 
-const { accounts, seed, start, ...others } = emulatorOptions;
+const { accounts, mix, rates, room, seed, start, ...others } = emulatorOptions;
 const { catalogue: _catalogue, clock: _clock, inputs: _inputs, logger: _logger, ...most } = others;
 const { envelope: _envelope, maskFaults: _maskFaults, run: _run, ...rest } = most;
 const { scenarios: _scenarios, sinks: _sinks, ...rows } = rest;
@@ -17,7 +17,7 @@ const path = matching(/^(\.{0,2}[/\\]|[A-Za-z]:)/, 'a path that begins with ./ o
 export const configKeys: Readonly<Record<string, Option>> = {
   scenarios: { type: listOf(path) },
   contract: { type: path },
-  world: { type: nested({ seed, start, accounts }) },
+  world: { type: nested({ seed, start, accounts, room, mix, rates }) },
   emulator: {
     type: nested({
       ...rows,

@@ -79,6 +79,7 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
     mountControlApi(servers.http, { session: undefined, ...servers });
     mountDashboard(servers.http, {
       catalogue: options.catalogue ?? (await configuredCatalogue()),
+      envelope,
       world,
       plan: () => plan,
       broker: servers.broker,

@@ -114,6 +114,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     mountControlApi(http, { session, ...serving.servers });
     mountDashboard(http, {
       catalogue,
+      envelope,
       world,
       plan: () => session.played,
       broker: serving.servers.broker,

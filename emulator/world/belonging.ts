@@ -1,14 +1,6 @@
 import type { KeyEntity } from 'busbar/catalogue';
 import type { Cell } from './cell.js';
-import {
-  integersPerCell,
-  type NumberKind,
-  numberKinds,
-  numbersPerCell,
-  ordinalOf,
-  platformCell,
-  propertiesPerCell,
-} from './identifiers.js';
+import { type NumberKind, numberKinds, numbersPerCell, propertiesPerCell } from './identifiers.js';
 
 /** Returns the JSON pointer (RFC 6901) of the payload's first identifier of another cell: see {@link isForeign}. */
 export function foreignIdentifierIn(
@@ -52,7 +44,7 @@ const numbered = (kind: NumberKind, prefix: string): KeyForm => ({
   belongs: (cell, key) => ownsNumber(cell, kind, key),
 });
 const wholeNumber = (prefix = ''): KeyForm => ({
-  pattern: new RegExp(`^${prefix}\\d{1,10}$`),
+  pattern: new RegExp(`^${prefix}\\d{1,15}$`),
   description: `${prefix}${prefix === '' ? '' : ' and '}a whole number`,
 });
 const uuid: KeyForm = {
@@ -76,7 +68,7 @@ const forms: Readonly<Record<KeyEntity, KeyForm>> = {
   'import-process': wholeNumber('EXT-'),
   'imported-order': wholeNumber('ORD-'),
   'duos-invoice': wholeNumber(),
-  'portfolio-run': { pattern: /^PIS-\d{6}-\d{1,10}$/, description: 'PIS-, a month and a whole number' },
+  'portfolio-run': { pattern: /^PIS-\d{6}-\d{1,15}$/, description: 'PIS-, a month and a whole number' },
 };
 
 /** Kinds of whole-number ids, by payload member. */
@@ -107,10 +99,7 @@ function ownsNumber({ index, identifiers }: Cell, kind: NumberKind, number: stri
 }
 
 function ownsInteger({ index, identifiers }: Cell, kind: string, id: number): boolean {
-  // Ids of the platform's cell have their own range.
-  if (index === platformCell) return true;
-  const nth = ordinalOf(id);
-  return nth >= 0 && nth < integersPerCell && identifiers.integer(kind, index, nth) === id;
+  return identifiers.ownerOf(kind, id) === index;
 }
 
 function mpans({ index, identifiers, properties }: Cell): string[] {

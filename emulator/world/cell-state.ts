@@ -1,9 +1,9 @@
 import type { Cell } from './cell.js';
 
 /** State of one part of the platform about each cell. */
-interface CellState<T> {
+interface CellState<T, C> {
   /** Returns the state of the cell, created on first use and discarded with the cell. */
-  of(cell: Cell): T;
+  of(cell: C): T;
 }
 
 /**
@@ -12,9 +12,9 @@ interface CellState<T> {
  *     const devices = cellState<Device[]>(() => []);
  *     devices.of(cell).push(device);
  */
-export function cellState<T>(create: (cell: Cell) => T): CellState<T> {
+export function cellState<T, C extends Pick<Cell, 'parts'> = Cell>(create: (cell: C) => T): CellState<T, C> {
   const part = {
-    of(cell: Cell): T {
+    of(cell: C): T {
       const { parts } = cell;
       for (let at = 0; at < parts.length; at += 2) if (parts[at] === part) return parts[at + 1] as T;
       const state = create(cell);
@@ -38,12 +38,14 @@ export interface OwnedState<Owner, T> {
  *     permissions.of(cell, account).granted = true;
  */
 export function ownedState<Owner, T>(create: (cell: Cell, owner: Owner) => T): OwnedState<Owner, T> {
-  const states = cellState(() => new Map<Owner, T>());
+  // A list is smaller than a map, and as fast: a cell has few owners.
+  const states = cellState((): { readonly owner: Owner; readonly state: T }[] => []);
   return {
     of(cell, owner) {
       const known = states.of(cell);
-      let state = known.get(owner);
-      if (state === undefined) known.set(owner, (state = create(cell, owner)));
+      for (const each of known) if (each.owner === owner) return each.state;
+      const state = create(cell, owner);
+      known.push({ owner, state });
       return state;
     },
   };

@@ -1,16 +1,16 @@
-import { type RandomStream, randomStream } from '../engine/random.js';
-import type { Day } from '../engine/time.js';
+import { BusbarError } from 'busbar/base';
+import { hash32, type RandomStream, randomStream } from '../engine/random.js';
+import type { Day, Instant } from '../engine/time.js';
 import { CellIds } from './cell-ids.js';
-import { type Identifiers, propertiesPerCell, type Region } from './identifiers.js';
+import { type Identifiers, identifiers, propertiesPerCell, type Region } from './identifiers.js';
+import type { WorldSize } from './integer-ids.js';
+import { exportLines } from './industry/electricity-words.js';
 import { emailAddress, type PersonName, personName } from './customer/people.js';
-import { householdProduct } from './products/product-codes.js';
+import type { CellKind, Mix } from './mix.js';
+import { brandOf, type Choice, pastChoices, productFor } from './products/choices.js';
+import { type Fuels, type Traits, traitsOf } from './traits.js';
 
-/**
- * Kind of a cell: a household on supply, one that certainly has gas, one that joined a few weeks ago, one that left a
- * few weeks ago (the last two with gas, for disputed readings), a business, a household in Texas, or the platform
- * itself, which has no customers.
- */
-export type CellKind = 'household' | 'dual-fuel' | 'newcomer' | 'dormant' | 'business' | 'texas' | 'platform';
+export type { CellKind };
 
 /**
  * One simulated household or business with all of its data. Its initial state is a function of seed and index. Only the
@@ -21,6 +21,8 @@ export interface Cell {
   readonly setting: CellKind;
   /** Seed of the world. */
   readonly seed: number;
+  /** Facts about the household from before the run. */
+  readonly traits: Traits;
   /** The initial account; its home is `properties[0]`. */
   readonly account: Account;
   /** All accounts, including the initial one. */
@@ -29,6 +31,8 @@ export interface Cell {
   readonly properties: Property[];
   /** Allocates new identifiers. */
   readonly ids: CellIds;
+  /** Supply point of the energy that the initial home feeds back since before the run. */
+  readonly exportPoint: SupplyPoint | undefined;
   /** Identifiers of the world, for meters and exports. */
   readonly identifiers: Identifiers;
   /** State of parts of the platform. Only `cellState` reads and writes it. */
@@ -72,6 +76,8 @@ export interface SupplyPoint {
   readonly identifier: string;
   /** Number of its property in the cell. Imported supply points follow, each with a number of its own. */
   readonly place: number;
+  /** Whether it is for energy that the home feeds back. Default false. */
+  readonly isExport?: boolean;
 }
 
 export type Market = 'GBR_ELECTRICITY' | 'GBR_GAS';
@@ -90,12 +96,16 @@ export interface LedgerEntry {
   readonly kind: EntryKind;
   /** Pence, never negative. */
   readonly amount: number;
+  /** The day on which it was posted. */
+  readonly on: Day;
   readonly sourceType: string;
+  /** Id of the payment. */
+  readonly sourceId: number | undefined;
   /** The entry that this one reverses. */
   readonly reverses: LedgerEntry | undefined;
   isReversed: boolean;
-  /** The supply whose energy is charged; undefined for other entries. */
-  readonly energy: Supply | undefined;
+  /** The energy that is charged; undefined for other entries. */
+  readonly energy: ChargedSupply | undefined;
 }
 
 export type EntryKind = 'charge' | 'credit' | 'payment' | 'repayment';
@@ -109,6 +119,11 @@ export interface Period {
 /** Time of a supply point on supply. */
 export interface Supply extends Period {
   readonly supplyPoint: SupplyPoint;
+}
+
+/** Time of a supply point on supply, with the products that were agreed when it was charged. */
+export interface ChargedSupply extends Supply {
+  readonly agreed: readonly (Period & { readonly product: string })[];
 }
 
 /** Time of an account in a property, from its first day to the day it left (exclusive). */
@@ -126,6 +141,8 @@ export interface Agreement {
   readonly id: number;
   readonly supplyPoint: SupplyPoint;
   product: string;
+  /** The product before its correction on a day. What was charged before that day keeps it. */
+  corrected?: { readonly product: string; readonly on: Day };
   from: Day;
   to: Day | undefined;
 }
@@ -134,42 +151,100 @@ export interface Agreement {
 export interface World {
   readonly seed: number;
   readonly identifiers: Identifiers;
-  /** The first day of the run. */
+  /** The day on which cells are opened: the first of the run. */
   readonly today: Day;
+  /** Cells 1 to this number are a population, in which a scenario follows up each fixed term. Default: 0. */
+  readonly population?: number;
+  /** Default {@link defaultMix}. */
+  readonly mix?: Mix | undefined;
+}
+
+export function worldOf(size: WorldSize): World {
+  const known = identifiers(size);
+  return { seed: size.seed, identifiers: known, today: known.today };
 }
 
 /** Creates a cell in its initial state. */
 export function openCell(world: World, index: number, setting: CellKind = 'household'): Cell {
   const { seed, identifiers, today } = world;
+  if (index >= identifiers.width) {
+    const message = `The world has no room for cell ${index}. Start the run with a larger "room".`;
+    throw new BusbarError('capacity-exceeded', message);
+  }
   const random = randomStream(seed, index, 'cell');
-  const hasGas = random.chance(0.78) || withGas.includes(setting);
-  let gasAt = Number(hasGas);
-  for (let place = 1; place < propertiesPerCell; place++) gasAt |= Number(random.chance(0.78)) << place;
-  const ids = new CellIds(identifiers, index, propertiesPerCell, 2 * propertiesPerCell);
+  const traits = traitsOf(world, index, setting);
+  const ids = new CellIds(identifiers, index, today);
+  const movedIn = traits.joinedDay;
   // Lists written as literals reserve no room for growth, which saves memory: there are tens of thousands of cells.
-  const account: Writable<Account> = newAccount(ids);
-  const cell = new OpenedCell(index, setting, seed, account, ids, identifiers, gasAt);
+  const account = newAccount(ids, movedIn);
+  const cell = new OpenedCell(world, { index, traits, account, ids, since: movedIn });
 
   if (setting === 'dormant') account.status = random.weighted({ DORMANT: 0.7, WITHDRAWN: 0.3 });
-  account.users = [newUser(ids, random, account)];
-  const movedIn = today - (setting === 'newcomer' ? random.integer(14, 42) : random.integer(60, 3000));
-  const occupancy = newOccupancy(ids, cell.home, movedIn);
-  if (setting === 'dormant') occupancy.to = today - random.integer(10, 50);
-  account.occupancies = [occupancy];
-  account.agreements = cell.home.supplyPoints.map((supplyPoint) => {
-    const agreement = newAgreement(ids, supplyPoint, householdProduct(random), movedIn);
-    agreement.to = occupancy.to;
-    return agreement;
-  });
+  account.users = traits.occupier ? [] : [newUser(ids, random, account, movedIn)];
+  if (traits.secondCustomer) account.users.push(newUser(ids, random, account, movedIn));
+  const homes = traits.homes === 1 ? [cell.home] : cell.properties.slice(0, traits.homes);
+  account.occupancies = homes.map((home) => newOccupancy(ids, home, movedIn, movedIn, movedIn));
+  const [occupancy] = account.occupancies;
+  if (setting === 'dormant' && occupancy !== undefined) occupancy.to = today - random.integer(10, 50);
+  const supplied = { homes, from: movedIn, to: occupancy?.to ?? Infinity };
+  const lasting = index <= (world.population ?? 0) ? today : today + 365;
+  account.past = () => pastAgreements(cell, { ...supplied, lasting }, today);
   return cell;
 }
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
+/** Returns the agreements from before the run, in the order in which they were made. */
+function pastAgreements(
+  { ids, index, seed, traits, exportPoint }: OpenedCell,
+  supplied: {
+    readonly homes: readonly Property[];
+    readonly from: Day;
+    readonly to: Day;
+    readonly lasting: Day;
+  },
+  today: Day,
+): Agreement[] {
+  const brand = brandOf(traits);
+  const choices: (Choice & { readonly isExport?: true })[] = pastChoices(
+    { seed, index, traits },
+    supplied.from,
+    Math.min(today, supplied.to),
+    supplied.lasting,
+  );
+  if (exportPoint !== undefined) {
+    const { since } = exportPoint;
+    const line = randomStream(seed, index, 'export product').weighted(exportLines);
+    choices.push({ line, from: since, to: undefined, on: since, isExport: true });
+    choices.sort((one, other) => one.on - other.on);
+  }
+  const agreements: Agreement[] = [];
+  for (const { line, from, to = Infinity, on, isExport } of choices) {
+    if (from >= supplied.to) continue;
+    const agree = (supplyPoint: SupplyPoint) => {
+      const product = productFor(brand, line, supplyPoint.market, on);
+      const agreement = newAgreement(ids, supplyPoint, product, from, on);
+      const ends = Math.min(to, supplied.to);
+      if (ends < Infinity) agreement.to = ends;
+      agreements.push(agreement);
+    };
+    if (isExport && exportPoint !== undefined) agree(exportPoint);
+    else for (const home of supplied.homes) home.supplyPoints.forEach(agree);
+  }
+  return agreements;
+}
+
+interface Opening {
+  readonly index: number;
+  readonly traits: Traits;
+  readonly account: Account;
+  readonly ids: CellIds;
+  /** The first day of supply. */
+  readonly since: Day;
+}
 
 /** A cell that creates its other homes on first use: most cells never use them. */
 class OpenedCell implements Cell {
   readonly index: number;
-  readonly setting: CellKind;
+  readonly traits: Traits;
   readonly seed: number;
   readonly account: Account;
   readonly accounts: Account[];
@@ -177,96 +252,156 @@ class OpenedCell implements Cell {
   readonly identifiers: Identifiers;
   readonly parts: unknown[] = [];
   readonly home: Property;
-  /** One bit per property, the first one lowest. */
-  readonly #gasAt: number;
+  readonly #world: World;
+  #exportPoint: MeterPoint | undefined;
   #properties: Property[] | undefined;
 
-  constructor(
-    index: number,
-    setting: CellKind,
-    seed: number,
-    account: Account,
-    ids: CellIds,
-    identifiers: Identifiers,
-    gasAt: number,
-  ) {
+  constructor(world: World, { index, traits, account, ids, since }: Opening) {
+    const { seed, identifiers } = world;
     this.index = index;
-    this.setting = setting;
+    this.traits = traits;
     this.seed = seed;
     this.account = account;
     this.accounts = [account];
     this.ids = ids;
     this.identifiers = identifiers;
-    this.#gasAt = gasAt;
-    this.home = this.#property(0);
+    this.#world = world;
+    this.home = this.#property(0, since);
+  }
+
+  turn(at: Instant): void {
+    this.ids.turn(at);
+  }
+
+  get setting(): CellKind {
+    return this.traits.setting;
+  }
+
+  get exportPoint(): MeterPoint | undefined {
+    if (!this.traits.export) return undefined;
+    return (this.#exportPoint ??= new MeterPoint('GBR_ELECTRICITY', this, 0, this.#exportSince(), true));
+  }
+
+  /** Returns a day at least eight days after the first of supply. */
+  #exportSince(): Day {
+    const first = this.traits.joinedDay + 8;
+    return first + (hash32(this.seed, this.index, 'export since') % (this.#world.today - first));
   }
 
   get properties(): Property[] {
     return (this.#properties ??= Array.from({ length: propertiesPerCell }, (_, place) =>
-      place === 0 ? this.home : this.#property(place),
+      place === 0 ? this.home : this.#property(place, this.#knownSince(place)),
     ));
   }
 
-  #property(place: number): Property {
-    const { index, identifiers } = this;
-    const id = identifiers.integer('property', index, place);
-    const electricity = new MeterPoint('GBR_ELECTRICITY', identifiers, index, place);
-    const supplyPoints =
-      (this.#gasAt >> place) & 1
-        ? [electricity, new MeterPoint('GBR_GAS', identifiers, index, place)]
-        : [electricity];
+  /** Returns the day since which the platform has known a home. */
+  #knownSince(place: number): Day {
+    const { homes, joinedDay } = this.traits;
+    if (place < homes) return joinedDay;
+    return this.#world.today - 1 - (hash32(this.seed, this.index, 'property', place) % oldestProperty);
+  }
+
+  #hasGas(place: number): boolean {
+    return hash32(this.seed, this.index, 'gas at', place) % 100 < 80;
+  }
+
+  #property(place: number, since: Day): Property {
+    const { index, identifiers, ids } = this;
+    const id = identifiers.integer('property', index, ids.labelOn(dayOfRow(since, 2 * place)));
+    const fuels = place === 0 ? this.traits.fuels : this.#hasGas(place) ? 'both' : 'electricity';
+    const supplyPoints = marketsOf[fuels].map((market) => new MeterPoint(market, this, place, since));
     return { id, region: identifiers.region(index), supplyPoints };
   }
 }
+
+const marketsOf: Readonly<Record<Fuels, readonly Market[]>> = {
+  both: ['GBR_ELECTRICITY', 'GBR_GAS'],
+  electricity: ['GBR_ELECTRICITY'],
+  gas: ['GBR_GAS'],
+};
+
+/** Days. */
+const oldestProperty = 3_600;
 
 /** A supply point that computes its identifiers on first use. */
 class MeterPoint implements SupplyPoint {
   readonly market: Market;
   readonly place: number;
-  readonly #identifiers: Identifiers;
-  readonly #cell: number;
+  readonly isExport: boolean;
+  readonly since: Day;
+  readonly #cell: Cell;
   #identifier: string | undefined;
 
-  constructor(market: Market, identifiers: Identifiers, cell: number, place: number) {
+  /** @param since See {@link dayOfRow}. */
+  constructor(market: Market, cell: Cell, place: number, since: Day, isExport = false) {
     this.market = market;
-    this.#identifiers = identifiers;
-    this.#cell = cell;
     this.place = place;
+    this.#cell = cell;
+    this.since = since;
+    this.isExport = isExport;
   }
 
   get id(): number {
+    const { index, identifiers, ids } = this.#cell;
     const nth = 2 * this.place + (this.market === 'GBR_GAS' ? 1 : 0);
-    return this.#identifiers.integer('supply point', this.#cell, nth);
+    return identifiers.integer('supply point', index, ids.labelOn(dayOfRow(this.since, nth)));
   }
 
   get identifier(): string {
-    return (this.#identifier ??=
-      this.market === 'GBR_GAS'
-        ? this.#identifiers.mprn(this.#cell, this.place)
-        : this.#identifiers.mpan(this.#cell, this.place));
+    const { identifiers, index } = this.#cell;
+    const kind = this.isExport ? 'exportMpan' : this.market === 'GBR_GAS' ? 'mprn' : 'mpan';
+    return (this.#identifier ??= identifiers[kind](index, this.place));
   }
 }
 
-const withGas: readonly CellKind[] = ['dual-fuel', 'newcomer', 'dormant'];
+/** Returns the day on which the nth supply point was made: up to a week before `since`. No other of the cell has it. */
+function dayOfRow(since: Day, nth: number): Day {
+  return since - ((since - nth) & 7);
+}
 
-export function newAccount(ids: CellIds): Account {
-  return {
-    id: ids.integer('account'),
-    number: ids.number('account'),
-    status: 'ACTIVE',
-    ledger: { number: ids.number('ledger'), entries: [], position: 0 },
-    users: [],
-    agreements: [],
-    occupancies: [],
-  };
+/** Returns the day on which an account from before the run was opened, or undefined for a later account. */
+export function openedOn(cell: Cell, account: Account): Day | undefined {
+  return account === cell.account ? account.occupancies[0]?.from : undefined;
+}
+
+/** @param madeOn See {@link CellIds.integer}, here and below. */
+export function newAccount(ids: CellIds, madeOn?: Day): OpenedAccount {
+  return new OpenedAccount(ids, madeOn);
+}
+
+/** An account that creates its agreements from before the run on first use. */
+class OpenedAccount implements Account {
+  readonly id: number;
+  readonly number: string;
+  status: AccountStatus = 'ACTIVE';
+  readonly ledger: Ledger;
+  users: User[] = [];
+  occupancies: Occupancy[] = [];
+  /** Returns the agreements from before the run. */
+  past: (() => Agreement[]) | undefined;
+  #agreements: Agreement[] | undefined;
+
+  constructor(ids: CellIds, madeOn: Day | undefined) {
+    this.id = ids.integer('account', madeOn);
+    this.number = ids.number('account');
+    this.ledger = { number: ids.number('ledger'), entries: [], position: 0 };
+  }
+
+  get agreements(): Agreement[] {
+    if (this.#agreements === undefined) {
+      this.#agreements = this.past?.() ?? [];
+      this.past = undefined;
+    }
+    return this.#agreements;
+  }
 }
 
 /** Creates a user who is linked to the account. The caller adds the user to the account. */
-export function newUser(ids: CellIds, random: RandomStream, account: Account): User {
+export function newUser(ids: CellIds, random: RandomStream, account: Account, madeOn?: Day): User {
   const number = ids.number('user');
-  const name = personName(random);
+  const name = personName(random, account.users[0]?.name);
   return {
-    id: ids.integer('user'),
+    id: ids.integer('user', madeOn),
     number,
     name,
     email: emailAddress(name, number.slice(2), random),
@@ -279,10 +414,17 @@ export function newOccupancy(
   property: Property,
   from: Day,
   suppliedFrom: Day = from,
+  madeOn?: Day,
 ): Occupancy {
-  return { id: ids.integer('occupancy'), property, from, suppliedFrom, to: undefined };
+  return { id: ids.integer('occupancy', madeOn), property, from, suppliedFrom, to: undefined };
 }
 
-export function newAgreement(ids: CellIds, supplyPoint: SupplyPoint, product: string, from: Day): Agreement {
-  return { id: ids.integer('agreement'), supplyPoint, product, from, to: undefined };
+export function newAgreement(
+  ids: CellIds,
+  supplyPoint: SupplyPoint,
+  product: string,
+  from: Day,
+  madeOn?: Day,
+): Agreement {
+  return { id: ids.integer('agreement', madeOn), supplyPoint, product, from, to: undefined };
 }

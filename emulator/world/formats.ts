@@ -14,6 +14,11 @@ export function shortInstant(at: Instant): string {
 /** Value of a required field for an end that is not known yet. */
 export const openEnd = '';
 
+/** Formats local midnight at the start of the day on which something ends. */
+export function endOf(date: Day | undefined): string {
+  return date === undefined ? openEnd : localMidnight(date);
+}
+
 /** Returns the relay id of an object: Base64 of its type and number, so that both ids always agree. */
 export function relayId(type: string, id: number): string {
   return Buffer.from(`${type}:${id}`).toString('base64');

@@ -2,18 +2,17 @@ import { BusbarError } from 'busbar/base';
 import { type Permutation, permutation } from '../engine/permutation.js';
 import { names } from '../engine/random.js';
 import { formatUuid } from '../engine/uuid.js';
+import { type IntegerIds, integerIds, type WorldSize } from './integer-ids.js';
 
 /**
  * The identifiers of a world. Each is a bijection of its owner's index, not a random draw: identifiers are unique in any
  * order of use, so runs can be split and joined. All are fictional by construction.
  */
-export interface Identifiers {
+export interface Identifiers extends IntegerIds {
   /** `A-1B2C3D4E`: a prefix and eight hexadecimal digits, for the `nth` (from 0) of its kind in the cell. */
   number(kind: NumberKind, cell: number, nth: number): string;
   /** The cell that owns a prefixed number of any kind; undefined for any other text. */
   cellOf(number: string): number | undefined;
-  /** A whole number, unique within its kind, growing with `nth` (from 0). */
-  integer(kind: string, cell: number, nth: number): number;
   /** A version 4 UUID in lower case, for the `nth` (from 0) of its kind in the cell. */
   uuid(kind: string, cell: number, nth: number): string;
   /** The distribution region of all properties of the cell. */
@@ -56,12 +55,8 @@ const exportsPerCell = 9 * propertiesPerCell;
 export const metersPerSupplyPoint = 4;
 /** Maximum prefixed numbers of one kind in a cell. */
 export const numbersPerCell = 256;
-/** Maximum whole-number ids of one kind in a cell. More would need an eleventh digit. */
-export const integersPerCell = 595;
 /** The cell of scenarios about the platform itself. */
 export const platformCell = 0;
-/** Maximum whole-number ids of one kind in the platform's cell: all ten-digit numbers that other cells do not use. */
-export const integersOfPlatform = 10_000_000_000 - 2 ** 24 * (integersPerCell + 1) + integersPerCell;
 
 /** Maximum UUIDs of one kind in a cell. */
 const uuidsPerCell = 2 ** 20;
@@ -72,8 +67,9 @@ export const regions: readonly Region[] = Array.from('ABCDEFGPNJHKLM', (letter, 
   letter,
 }));
 
-/** Returns the identifiers of the world with that seed. */
-export function identifiers(seed: number): Identifiers {
+/** Returns the identifiers of a world. Only whole-number ids depend on more than its seed. */
+export function identifiers(world: WorldSize): Identifiers {
+  const { seed } = world;
   /** The permutations of a family, each created on first use. */
   const family = (size: number, prefix = '') => {
     const known = new Map<string, Permutation>();
@@ -84,8 +80,8 @@ export function identifiers(seed: number): Identifiers {
     };
   };
   const numbers = family(2 ** 32);
-  const integers = family(2 ** 24, 'integer ');
-  const uuids = family(2 ** 44, 'uuid ');
+  // Twelve hexadecimal digits, so that the first one varies, too.
+  const uuids = family(2 ** 48, 'uuid ');
   const mpans = family(1_000_000, 'mpan ');
   const exportMpans = family(1_000_000, 'export mpan ');
   const meters = family(40_000_000, 'meter ');
@@ -121,12 +117,7 @@ export function identifiers(seed: number): Identifiers {
       if (kind === undefined) return undefined;
       return Math.floor(numbers(kind).invert(Number.parseInt(digits, 16)) / numbersPerCell);
     },
-    integer(kind, cell, nth) {
-      const capacity = cell === platformCell ? integersOfPlatform : integersPerCell;
-      below(capacity, nth, 'ids', kind);
-      if (nth >= integersPerCell) return (integersPerCell + 1) * 2 ** 24 + nth - integersPerCell;
-      return (nth + 1) * 2 ** 24 + integers(kind).apply(below(2 ** 24, cell, 'cells'));
-    },
+    ...integerIds(world),
     uuid(kind, cell, nth) {
       const index = below(2 ** 24, cell, 'cells') * uuidsPerCell + below(uuidsPerCell, nth, 'UUIDs', kind);
       // The first twelve digits make the UUID unique; the rest only has to look random.
@@ -176,11 +167,6 @@ export function identifiers(seed: number): Identifiers {
       return property < propertiesPerCell ? digits : `${Math.floor(property / propertiesPerCell)}${digits}`;
     },
   };
-}
-
-/** Returns the position (from 0) of a whole-number id within its kind and cell: the inverse of `integer`. */
-export function ordinalOf(id: number): number {
-  return Math.floor(id / 2 ** 24) - 1;
 }
 
 /** Returns the 13th digit of an MPAN core: the first twelve times primes, modulo 11, modulo 10. */

@@ -18,11 +18,12 @@ export const consumer = async ({ restApi, failurePoint }: ContractSetup) =>
 export const contract: ContractOptions = {
   scenarios: ['house-move'],
   reset: async () => {
-    await database.query('TRUNCATE leavings, supply_ends, bookings, final_bills, busbar_inbox');
+    await database.query('TRUNCATE leavings, supply_ends, reversals, bookings, final_bills, busbar_inbox');
   },
   observe: async () => ({
     leavings: await database.query('SELECT process, account, planned_end FROM leavings ORDER BY process'),
     supplyEnds: await database.query('SELECT * FROM supply_ends ORDER BY account, supply_point'),
+    reversals: await database.query('SELECT process FROM reversals ORDER BY process'),
     bookings: await database.query('SELECT * FROM bookings ORDER BY account, source'),
     finalBills: await database.query('SELECT * FROM final_bills ORDER BY statement'),
   }),

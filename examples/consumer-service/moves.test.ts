@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => database.close());
 beforeEach(async () => {
-  await database.query('TRUNCATE leavings, supply_ends, bookings, final_bills, busbar_inbox');
+  await database.query('TRUNCATE leavings, supply_ends, reversals, bookings, final_bills, busbar_inbox');
 });
 afterEach(() => bench.stop());
 

@@ -47,6 +47,12 @@ export function movesConsumer(
     ({ payload }, context) => tables.endSupply(database.inbox.transaction(context), payload),
     { name: 'end-supply' },
   );
+  consumer.on(
+    'lifecycle.leave-supplier.reversal-requested',
+    'v2',
+    ({ payload }, context) => tables.continueSupply(database.inbox.transaction(context), payload),
+    { name: 'continue-supply' },
+  );
   // v1 has the same entries without their details.
   consumer.on(
     'billing.ledger.entry_posted',

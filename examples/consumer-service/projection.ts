@@ -26,13 +26,22 @@ export const projection = {
     sql: SqlClient,
     left: PayloadOf<'lifecycle.leave-supplier.completed', 'v3'>,
   ): Promise<void> {
+    const { account_number, leave_supplier_process_id: process } = left;
     for (const { external_identifier, confirmed_supply_end_date } of left.supply_points) {
       await sql.query(
-        `INSERT INTO supply_ends VALUES ($1, $2, $3)
-         ON CONFLICT (account, supply_point) DO UPDATE SET ends_on = EXCLUDED.ends_on`,
-        [left.account_number, external_identifier, confirmed_supply_end_date],
+        `INSERT INTO supply_ends VALUES ($1, $2, $3, $4)
+         ON CONFLICT (account, supply_point) DO UPDATE SET ends_on = EXCLUDED.ends_on, process = EXCLUDED.process`,
+        [account_number, external_identifier, confirmed_supply_end_date, process],
       );
     }
+  },
+
+  /** Stores that the departure is undone, and supply continues. */
+  async continueSupply(
+    sql: SqlClient,
+    { leave_supplier_process_id: process }: PayloadOf<'lifecycle.leave-supplier.reversal-requested', 'v2'>,
+  ): Promise<void> {
+    await sql.query('INSERT INTO reversals VALUES ($1) ON CONFLICT DO NOTHING', [process]);
   },
 
   /** Counts a booking. It needs the inbox, which keeps duplicates out. */

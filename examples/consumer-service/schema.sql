@@ -13,8 +13,12 @@ CREATE TABLE IF NOT EXISTS supply_ends (
   account text NOT NULL,
   supply_point text NOT NULL,
   ends_on date NOT NULL,
+  process bigint NOT NULL,
   PRIMARY KEY (account, supply_point)
 );
+
+-- Departures that are undone. One may be known before its end of supply is.
+CREATE TABLE IF NOT EXISTS reversals (process bigint PRIMARY KEY);
 
 CREATE TABLE IF NOT EXISTS bookings (
   account text NOT NULL,

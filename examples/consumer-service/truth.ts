@@ -12,17 +12,24 @@ export interface SupplyEnd {
 /** Returns the ends of supply that the service has stored. */
 export async function supplyEndsIn(database: Database): Promise<SupplyEnd[]> {
   const rows = await database.query(
-    'SELECT account, supply_point AS "supplyPoint", ends_on::text AS "endsOn" FROM supply_ends',
+    `SELECT account, supply_point AS "supplyPoint", ends_on::text AS "endsOn" FROM supply_ends
+     WHERE process NOT IN (SELECT process FROM reversals)`,
   );
   return inOrder(rows as SupplyEnd[]);
 }
 
 /** Returns the ends of supply in the ground truth, which contract tests compare with the service. */
 export function supplyEndsOf(world: Pick<BenchWorld, 'accounts'>): SupplyEnd[] {
-  const ends = world.accounts().flatMap(({ number: account, agreements }) =>
-    agreements.flatMap(({ supplyPoint, from, to = from }) =>
-      // An agreement that ends on its first day was revoked.
-      to > from ? [{ account, supplyPoint: supplyPoint.identifier, endsOn: dayOf(to) }] : [],
+  const ends = world.accounts().flatMap(({ number: account, occupancies }) =>
+    occupancies.flatMap(({ property, from, to = from }) =>
+      // An occupancy that ends on its first day was undone.
+      to > from
+        ? property.supplyPoints.map(({ identifier }) => ({
+            account,
+            supplyPoint: identifier,
+            endsOn: dayOf(to),
+          }))
+        : [],
     ),
   );
   return inOrder(ends);

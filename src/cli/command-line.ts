@@ -136,7 +136,10 @@ async function choose(
   const settings = settingsOf(command.flags ?? {}, typed, config);
   if (typed['print-config'] === true) {
     const { settingsText } = await import('./print-config.js');
-    output.write(settingsText(command.flags ?? {}, settings, config, typed['json'] === true));
+    const { fixed = {} } = program;
+    output.write(
+      settingsText(command.flags ?? {}, settings, config, { fixed, json: typed['json'] === true }),
+    );
     return undefined;
   }
   for (const [name, { isRequired }] of flagsByName(command.flags ?? {}))

@@ -36,6 +36,8 @@ export type Commands = Readonly<
 export interface Program {
   readonly program: string;
   readonly version: string;
+  /** Values that a release fixes, for `--print-config`. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
   readonly commands: Commands;
   /** Returns rows of the keys that the program adds to the configuration file. */
   readonly configKeys?: () => Promise<Readonly<Record<string, Option>>>;

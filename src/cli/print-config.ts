@@ -5,14 +5,14 @@ import type { ConfigFile, Setting } from './settings.js';
 import { textTable } from './text-table.js';
 
 /**
- * Returns each value of a command and its origin, as a table or as JSON: those of its flags, then those of the file that
- * no flag sets. Secrets are `***`.
+ * Returns each value of a command and its origin, as a table or as JSON: those of its flags, those of the file that
+ * no flag sets, and those that the release fixes. Secrets are `***`.
  */
 export function settingsText(
   table: AnyTable,
   settings: ReadonlyMap<string, Setting>,
   { path = '', keys, values }: ConfigFile,
-  json: boolean,
+  { fixed, json }: { readonly fixed: FlagValues; readonly json: boolean },
 ): string {
   const flags = [...flagsByName(table)];
   const fromFile = (key: string) => `${relative('', path)}: ${key}`;
@@ -28,7 +28,13 @@ export function settingsText(
   const others = leavesOf(keys, values, '')
     .filter(([key]) => flags.every(([, flag]) => flag.key !== key && !key.startsWith(`${flag.key}.`)))
     .map(([key, value]) => ({ name: key, value, origin: 'file', from: fromFile(key) }));
-  const rows = [...typed, ...others];
+  const ofRelease = Object.entries(fixed).map(([name, value]) => ({
+    name,
+    value,
+    origin: 'release',
+    from: '',
+  }));
+  const rows = [...typed, ...others, ...ofRelease];
   if (json) return `${JSON.stringify(rows, null, 2)}\n`;
   const cells = rows.map(({ name, value, origin, from }) => [name, textOf(value), origin, from]);
   return textTable([['NAME', 'VALUE', 'ORIGIN', 'FROM'], ...cells]);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { worldVersion } from '../../emulator/world/version.js';
 import { start } from '../command.js';
 
 const consumer = fileURLToPath(new URL('../../dist/examples/house-move-consumer.js', import.meta.url));
@@ -28,12 +29,11 @@ describe('the example consumer', () => {
     await emulate.stop();
 
     expect(child.exitCode).toBe(0);
-    expect(
-      stdout
-        .trimEnd()
-        .split('\n')
-        .map((line) => line.replaceAll(/  +/g, '  ')),
-    ).toMatchSnapshot();
+    const lines = stdout.trimEnd().split('\n');
+    expect([
+      `World ${worldVersion}`,
+      ...lines.map((line) => line.replaceAll(/  +/g, '  ')),
+    ]).toMatchSnapshot();
   });
 
   it('reports a missing emulator and its address in one line', async () => {

@@ -429,6 +429,51 @@ export interface Operations {
       account: Account;
     };
   };
+  /** The last 24 bills of an account, the newest first */
+  listBills: {
+    parameters: {
+      number: string;
+      /** Default now */
+      at?: string;
+    };
+    body: undefined;
+    response: {
+      /** Virtual time */
+      at: string;
+      bills: Bill[];
+    };
+  };
+  /** The readings of a meter now, and when a line of the last 24 bills begins or ends */
+  listReadings: {
+    parameters: {
+      number: string;
+      /** MPAN or MPRN */
+      meter_point: string;
+      /** Default now */
+      at?: string;
+    };
+    body: undefined;
+    response: {
+      /** Virtual time */
+      at: string;
+      readings: Reading[];
+    };
+  };
+  /** The entries of a ledger since the last yearly review, the oldest first */
+  listLedgerEntries: {
+    parameters: {
+      number: string;
+      ledger: string;
+      /** Default now */
+      at?: string;
+    };
+    body: undefined;
+    response: {
+      /** Virtual time */
+      at: string;
+      entries: LedgerEntry[];
+    };
+  };
   /** The events of a process up to a virtual instant */
   getProcess: {
     parameters: {
@@ -451,6 +496,32 @@ export interface Operations {
         versions: string[];
         /** The instance of a scenario */
         instance: string;
+      }[];
+    };
+  };
+  /** The rates of a tariff at a virtual instant, with standing charges, night rates and gas */
+  getTariff: {
+    parameters: {
+      /** Tariff code */
+      tariff: string;
+      /** Default now */
+      at?: string;
+    };
+    body: undefined;
+    response: {
+      /** Virtual time */
+      at: string;
+      tariff: string;
+      rates: {
+        kind: 'unit' | 'day' | 'night' | 'standing';
+        /** Null for all */
+        payment_method: string | null;
+        /** Pence */
+        value_exc_vat: number;
+        /** Pence */
+        value_inc_vat: number;
+        valid_from: string;
+        valid_to: string;
       }[];
     };
   };
@@ -928,13 +999,92 @@ export interface Account {
       [k: string]: string;
     };
   }[];
-  ledger: {
+  payment_method: 'DIRECT_DEBIT' | 'NON_DIRECT_DEBIT' | 'PREPAYMENT';
+  /** The ledger of the account, then those of its deposits */
+  ledgers: {
     number: string;
-    /** Balance in pence */
-    balance: number;
-    /** Number of entries */
-    entries: number;
-  };
+    /** Pence; negative for a credit */
+    amount_owed: number;
+    /** Pence that are past their due day */
+    overdue: number;
+  }[];
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Bill".
+ */
+export interface Bill {
+  /** Id of the billing document and of the statement */
+  id: number;
+  identifier: string;
+  issued_on: string;
+  /** First day */
+  from: string;
+  /** Day after the last day */
+  to: string;
+  /** Pence: the charges less the credits */
+  amount: number;
+  /** Pence */
+  credited: number;
+  charges: {
+    market: string;
+    /** MPAN or MPRN */
+    meter_point: string;
+    /** Pence with VAT: the sum of the lines, rounded once */
+    amount: number;
+    /** Per cent */
+    vat: number;
+    lines: {
+      /** Tariff code */
+      tariff: string;
+      /** Null for the only register */
+      register: string | null;
+      /** First day */
+      from: string;
+      /** Day after the last day */
+      to: string;
+      kwh: number;
+      /** Pence per kWh, without VAT */
+      unit_rate: number;
+      /** Days with a standing charge */
+      days: number;
+      /** Pence per day, without VAT */
+      standing_charge: number;
+    }[];
+  }[];
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Reading".
+ */
+export interface Reading {
+  /** At midnight when the day begins */
+  on: string;
+  /** On the day of an exchange, both meters are read */
+  serial_number: string;
+  /** Null for the only register */
+  register: string | null;
+  /** It starts again at 0 after its last number */
+  value: number;
+  digits: number;
+  unit: 'kWh' | 'm3' | '100 ft3';
+  kwh_per_unit: number;
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "LedgerEntry".
+ */
+export interface LedgerEntry {
+  /** As in the event */
+  id: number;
+  kind: 'charge' | 'credit' | 'payment' | 'repayment';
+  /** Pence */
+  amount: number;
+  on: string;
+  source_type: string;
+  /** Id of the entry that this one reverses */
+  reverses: number | null;
+  is_reversed: boolean;
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -942,7 +1092,23 @@ export interface Account {
  */
 export interface Cell {
   index: number;
-  setting: 'household' | 'dual-fuel' | 'newcomer' | 'dormant' | 'business' | 'texas' | 'platform';
+  setting:
+    | 'household'
+    | 'dual-fuel'
+    | 'gas-only'
+    | 'shared'
+    | 'driver'
+    | 'landlord'
+    | 'newcomer'
+    | 'billed'
+    | 'debtor'
+    | 'dormant'
+    | 'fixed-term'
+    | 'occupier'
+    | 'executors'
+    | 'business'
+    | 'texas'
+    | 'platform';
   accounts: Account[];
   properties: {
     id: number;

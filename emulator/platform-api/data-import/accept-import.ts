@@ -5,7 +5,6 @@ import type { StartInput } from '../../run/inputs.js';
 import type { OrderInput } from '../../scenarios/import/data-import-order.js';
 import type { ImportInput } from '../../scenarios/import/import-input.js';
 import { ApiError, invalidRequest, type Problem } from '../api-error.js';
-import type { Products } from '../../world/products/products.js';
 import { payloadFormats } from './formats.js';
 import { followImports } from './imports.js';
 import { payloadChecks, problem } from './payload.js';
@@ -13,7 +12,6 @@ import { payloadChecks, problem } from './payload.js';
 export interface IntakeOptions {
   /** The session that receives imports; undefined in a replay. */
   readonly session: (() => Session) | undefined;
-  readonly products: () => Products;
   /** Whether to refuse undocumented fields. */
   readonly strict: boolean;
 }
@@ -24,8 +22,8 @@ const maxNamedFields = 20;
 export type Intake = ReturnType<typeof acceptImport>;
 
 /** Returns functions that validate import bodies and pass them to the run. */
-export function acceptImport({ session: openSession, products, strict }: IntakeOptions) {
-  const check = payloadChecks(payloadFormats(products));
+export function acceptImport({ session: openSession, strict }: IntakeOptions) {
+  const check = payloadChecks(payloadFormats);
   const session = (): Session => {
     if (openSession !== undefined) return openSession();
     throw new ApiError(503, 'unavailable', 'This run is a recording and accepts no input.');

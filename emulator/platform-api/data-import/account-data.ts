@@ -8,7 +8,7 @@ import type {
 import type { ImportedMeter } from '../../world/industry/meters.js';
 import type { ImportSupplier } from '../../run/import-supplier.js';
 import { buckets } from '../../world/storage.js';
-import { readTariffCode } from '../../world/products/products.js';
+import { findTariff } from '../../world/products/rates.js';
 import { referenceIn } from './references.js';
 
 type Payload = platformApi.ImportAccountRequest;
@@ -85,7 +85,7 @@ function importedHome(sent: platformApi.ImportSupplyAddress): ImportedHome {
       ...(supply_address2 !== undefined && { line2: supply_address2 }),
       postcode: supply_postcode,
     },
-    region: readTariffCode(first.agreements[0].tariff_code)?.region ?? '',
+    region: findTariff(first.agreements[0].tariff_code)?.region ?? '',
     meter_points: meter_points.map(importedPoint),
   };
 }
@@ -103,7 +103,7 @@ function importedPoint(point: platformApi.ImportMeterPoint): ImportedMeterPoint 
     market: supply_type === 'GAS' ? 'GBR_GAS' : 'GBR_ELECTRICITY',
     identifier,
     ...(profile_class !== undefined && { profile_class }),
-    product: readTariffCode(agreement.tariff_code)?.product ?? '',
+    product: findTariff(agreement.tariff_code)?.product.code ?? '',
     supplied_from: dayIn(supply_start_date),
     agreed_from: dayIn(agreement.effective_from),
     meters: meters.map(importedMeter),

@@ -1,5 +1,5 @@
 import type { Problem } from '../api-error.js';
-import { readTariffCode } from '../../world/products/products.js';
+import { findTariff } from '../../world/products/rates.js';
 import { isMpan } from './formats.js';
 import { below, problem } from './payload.js';
 import { problemsOfReferences } from './references.js';
@@ -54,7 +54,7 @@ export function problemsBetweenFields(payload: unknown, today: string): Problem[
         found.push(problem(below(path, 'shipper_mpid'), 'required'));
       }
       for (const [{ tariff_code }, agreement] of listed(point, 'agreements', path)) {
-        const tariff = typeof tariff_code === 'string' ? readTariffCode(tariff_code) : undefined;
+        const tariff = typeof tariff_code === 'string' ? findTariff(tariff_code) : undefined;
         if (tariff !== undefined && (tariff.fuel === 'gas') === isElectricity(supply_type)) {
           const detail = 'Must be a tariff for the supplied fuel.';
           found.push(problemAt(agreement, 'tariff_code', 'tariff_code_not_found', detail));

@@ -4,7 +4,6 @@ import type { Session } from '../../run/session.js';
 import { dataImportAccount } from '../../scenarios/import/data-import-account.js';
 import { dataImportOrder, type OrderInput } from '../../scenarios/import/data-import-order.js';
 import type { AccountInput, ImportInput } from '../../scenarios/import/import-input.js';
-import { identifiers } from '../../world/identifiers.js';
 import type { Reference } from './references.js';
 
 /** An account that was sent, from the log of inputs. */
@@ -26,12 +25,11 @@ export function followImports(session: () => Session): () => Imports {
   let generation: number | undefined;
   let imports: Imports | undefined;
   return () => {
-    const { generation: present, plan } = session();
+    const { generation: present, plan, played } = session();
     if (imports === undefined || generation !== present) {
       generation = present;
-      const names = identifiers(plan.seed ?? 1);
       imports = new Imports((meterPoint) => {
-        const cell = names.cellAtMeterPoint(meterPoint);
+        const cell = played.world.identifiers.cellAtMeterPoint(meterPoint);
         return cell !== undefined && session().knows(cell);
       });
     }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type BusbarEnvelope, envelopeHeaders } from 'busbar';
 import { formatInstant } from '../../engine/time.js';
+import { worldVersion } from '../../world/version.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import type { Input } from '../inputs.js';
 
@@ -8,6 +9,8 @@ import type { Input } from '../inputs.js';
 export interface RecordingHeader {
   /** Version of the format. */
   readonly 'busbar-recording': 1;
+  /** See {@link worldVersion}. */
+  readonly worldVersion: number;
   /** Options that decide the run's bytes, for `--resume`. */
   readonly options: RecordedOptions;
   /** Fingerprint of the catalogue: SHA-256 over every schema. */
@@ -69,6 +72,11 @@ export function readHeader(line: string): RecordingHeader {
   const version = header['busbar-recording'];
   if (version === undefined) throw new Error('it is not the first line of a recording');
   if (version !== 1) throw new Error('its format is of another version than 1');
+  if (header.worldVersion !== worldVersion) {
+    throw new Error(
+      `it was recorded in another version of the world than ${worldVersion}, which this release plays`,
+    );
+  }
   if (!isObject(header.options)) throw new Error('it has no object "options"');
   if (typeof header.catalogue !== 'string') throw new Error('it has no text "catalogue"');
   return { files: {}, ...header } as unknown as RecordingHeader;

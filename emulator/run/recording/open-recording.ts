@@ -24,10 +24,17 @@ export async function openRecording(path: string): Promise<Recording> {
     );
   }
   try {
-    const header = readHeader(first.value.bytes.toString());
-    return { path, header, headerEnd: first.value.end, lines };
+    return { path, header: readFirst(path, first.value.bytes), headerEnd: first.value.end, lines };
   } catch (error) {
     await lines.return();
+    throw error;
+  }
+}
+
+function readFirst(path: string, bytes: Buffer): RecordingHeader {
+  try {
+    return readHeader(bytes.toString());
+  } catch (error) {
     throw brokenLine(path, 1, error as Error, 'Make one with: emulate --record FILE.');
   }
 }
@@ -47,6 +54,7 @@ export async function inputsIn(path: string): Promise<Input[]> {
   let lines = 0;
   for await (const { bytes, number, isWhole } of readLines(path)) {
     lines++;
+    if (number === 1 && bytes.toString().startsWith('{"busbar-recording"')) readFirst(path, bytes);
     // A line without its end counts as not recorded.
     if (!isInputLine(bytes) || !isWhole) continue;
     try {

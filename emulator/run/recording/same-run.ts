@@ -3,6 +3,7 @@ import { BusbarError, quoted } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import type { Truth } from '../../invariants/truth.js';
 import { type Moment, worldTruth } from '../../invariants/world-truth.js';
+import { worldVersion } from '../../world/version.js';
 import { scenarioFiles, withScenarios } from '../load-scenario.js';
 import { defaultStart } from '../../engine/calendar.js';
 import { planOptions } from '../options.js';
@@ -16,6 +17,7 @@ export async function headerOf(options: PlanOptions, catalogue: Catalogue): Prom
   const fingerprint = createHash('sha256').update(documents).digest('hex');
   return {
     'busbar-recording': 1,
+    worldVersion,
     options: recordedOptions(options),
     catalogue: `sha256:${fingerprint}`,
     files: scenarioFiles(options),
@@ -30,17 +32,17 @@ export async function optionsOfRecording(path: string): Promise<PlanOptions> {
 }
 
 /**
- * Returns the ground truth of a recorded run, which it replays.
+ * Returns the options of a recorded run and its inputs, to play it again.
  * @throws BusbarError for another catalogue, and for a missing or changed scenario file.
  */
-export async function truthOfRecording(
+export async function planOfRecording(
   path: string,
   header: RecordingHeader,
   catalogue: Catalogue,
-): Promise<Truth> {
+): Promise<PlanOptions> {
   const options = optionsOf(path, header);
   requireSame(path, header, await headerOf(options, catalogue));
-  return groundTruthOf({ ...options, inputs: await inputsIn(path) });
+  return { ...options, inputs: await inputsIn(path) };
 }
 
 /**

@@ -1,18 +1,32 @@
-import { after, between, type ScenarioContext, type Steps, parallel } from '../../engine/scenario.js';
+import { after, between, type ScenarioContext, type Steps, parallel, until } from '../../engine/scenario.js';
 import { dateOf, type Day, hour, minute } from '../../engine/time.js';
+import { accountOnSupply, booksOf } from '../../world/billing/books.js';
+import { supplyDuring, totalOf } from '../../world/billing/charges.js';
 import {
-  accountOnSupply,
   type Bill,
-  billDay,
   type Books,
-  booksOf,
-  type Charge,
   closedDay,
+  creditOn,
+  creditOutcomes,
   draftBill,
-  monthBefore,
-  supplyDuring,
-} from '../../world/billing/books.js';
-import type { Account, Cell, Supply } from '../../world/cell.js';
+  type Due,
+  expectPayment,
+  isReviewed,
+  overdueOf,
+} from '../../world/billing/dues.js';
+import { balance } from '../../world/billing/entries.js';
+import {
+  billDay,
+  billRun,
+  isBefore,
+  monthOf,
+  paymentOutcome,
+  paymentOutcomes,
+  paymentPlan,
+  paymentSteps,
+} from '../../world/billing/payments.js';
+import type { Account, Cell, ChargedSupply, LedgerEntry } from '../../world/cell.js';
+import { allocations } from '../../world/debt/debt.js';
 import {
   announceBill,
   bounceBillEmail,
@@ -24,17 +38,23 @@ import {
   startTraversal,
   succeedTraversal,
 } from '../../world/billing/bills.js';
-import { changeDebtPosition, failPriming, postEntry, triggerCharging } from '../../world/billing/ledger.js';
+import {
+  changeDebtPosition,
+  failPriming,
+  postEntry,
+  reverseEntry,
+  triggerCharging,
+} from '../../world/billing/ledger.js';
 import { holdCodes, primingErrors, statementErrors } from '../../world/billing/words.js';
 import { defineScenario, emit } from '../define.js';
 import { chargeSupply } from './final-bill.js';
 
 const branches = {
   priming: { ok: 0.98, errored: 0.02 },
-  credit: { none: 0.88, posted: 0.12 },
+  credit: creditOutcomes,
   document: { issued: 0.955, held: 0.03, failed: 0.015 },
   delivery: { email: 0.914, bounced: 0.006, post: 0.06, tracked: 0.02 },
-  payment: { collected: 0.87, returned: 0.027, overdue: 0.008, otherwise: 0.095 },
+  payment: paymentOutcomes,
 } as const;
 
 export const billingCycle = defineScenario({
@@ -42,36 +62,64 @@ export const billingCycle = defineScenario({
   title: 'The monthly bill of an account',
   description:
     'In the night of its bill day, an account is charged for the energy of the last month, supply point by supply ' +
-    'point, and gets a bill. It goes out in the morning; about ten days later the direct debit is collected. Some ' +
-    'charges have to wait for data, some bills for somebody to look at them, and some are never paid.',
+    'point, and gets a bill. It goes out in the morning; the payment follows within weeks. Some charges have to wait ' +
+    'for data, some bills for somebody to look at them, and some are never paid.',
+  setting: 'billed',
   rate: 3300,
   starts: 'night',
   dayOfMonth: billDay,
   branches,
   *run(stage) {
     yield* ownBillDay(stage);
-    const { cell, calendar, random } = stage;
+    const { cell, calendar, branch } = stage;
     const today = calendar.dayAt(stage.now);
     const account = accountOnSupply(cell, today);
     if (account === undefined) return;
-    const books = booksOf(cell, account, today, monthBefore(today));
+    const books = booksOf(cell, account);
     const period = { from: books.billedTo, to: closedDay(today) };
     const supplies = supplyDuring(account, period);
     if (supplies.length === 0) return;
     books.billedTo = period.to;
 
+    const month = monthOf(today);
     const charges = yield* chargeSupplies(stage, account, supplies);
-    const charged = charges.reduce((sum, { entry }) => sum + entry.amount, 0);
+    books.unbilled.push(...charges);
+    const isPrepaid = paymentPlan(cell) === 'prepaid';
+    const expect = (bill?: Bill) => {
+      const issuedOn = calendar.dayAt(stage.now);
+      return expectPayment(cell, account, books, { bill, charges, month, issuedOn, outcome: branch.payment });
+    };
+    if (isPrepaid && !isReviewed(account, month)) return yield* settle(stage, account, expect());
+
     let credited = 0;
-    if (stage.branch.credit === 'posted') {
-      credited = Math.min(random.integer(5, 50) * 100, Math.floor(charged / 2));
+    if (branch.credit === 'posted' && !isPrepaid) {
+      credited = creditOn(cell, month, totalOf(charges));
       yield* after({ milliseconds: 200 }, { seconds: 5 });
       yield* emit(postEntry(cell, account, { kind: 'credit', amount: credited }).posted);
     }
     yield* traverse(stage, account, books);
-    const bill = draftBill(cell, { ...period, charges, amount: charged - credited });
+    const from = books.unbilled[0]?.energy?.from ?? period.from;
+    const bill = draftBill(cell, { from, to: period.to, charges: books.unbilled.splice(0), credited });
     yield* issue(stage, account, books, bill);
-    yield* parallel(deliver(stage, account, bill), settle(stage, account, bill));
+    if (isReviewed(account, month)) yield* payBack(stage, account);
+    const due = isPrepaid ? expect() : expect(bill);
+    yield* parallel(deliver(stage, account, bill), settle(stage, account, due));
+  },
+  continued: {
+    at(cell, month) {
+      const issuedOn = billRun(cell, month);
+      const outcome = paymentOutcome(cell, month);
+      // A collected payment arrives within 45 days.
+      const isOver = outcome === 'collected' && isBefore(cell, issuedOn + 45);
+      if (isOver || !isBefore(cell, issuedOn)) return undefined;
+      const steps = paymentSteps(cell, { month, issuedOn, outcome });
+      return steps.find(({ at }) => at >= cell.ids.start)?.at;
+    },
+    *run(stage) {
+      const { account } = stage.cell;
+      const due = booksOf(stage.cell, account).dues.find(({ steps: [next] }) => next?.at === stage.now);
+      if (due !== undefined) yield* settle(stage, account, due);
+    },
   },
 });
 
@@ -79,21 +127,25 @@ const deliveries = { DELIVERED: 0.97, REJECTED: 0.03 } as const;
 
 type Billing = ScenarioContext<Cell, typeof branches>;
 
-/** Waits for the bill day of a household that has changed it. */
+/** Waits for the bill day of a household that has changed it, or whose last bill is not a week old. */
 function* ownBillDay({ cell, calendar, now }: Billing): Steps {
   const today = calendar.dayAt(now);
   const account = accountOnSupply(cell, today);
   if (account === undefined) return;
-  const { options } = booksOf(cell, account, today, monthBefore(today));
-  if (options.day === billDay(cell)) return;
+  const { options, billedTo } = booksOf(cell, account);
+  if (options.day === billDay(cell) && closedDay(today) - billedTo >= 7) return;
   const night = nextDayOfMonth(today, options.day);
   yield* between(calendar.instantOf(night, 30 * minute), calendar.instantOf(night, 4 * hour));
 }
 
 /** Charges each supply in turn. A supply that cannot be charged tonight is charged tomorrow night. */
-function* chargeSupplies(stage: Billing, account: Account, supplies: readonly Supply[]): Steps<Charge[]> {
+function* chargeSupplies(
+  stage: Billing,
+  account: Account,
+  supplies: readonly ChargedSupply[],
+): Steps<LedgerEntry[]> {
   const errored = stage.branch.priming === 'errored' ? stage.random.pick(supplies) : undefined;
-  const charges: Charge[] = [];
+  const charges: LedgerEntry[] = [];
   for (const supply of supplies) {
     if (supply === errored) {
       yield* emit(triggerCharging(account, supply));
@@ -170,23 +222,52 @@ function* deliver(stage: Billing, account: Account, bill: Bill): Steps {
   }
 }
 
-/** Collects the direct debit, or raises the debt if the bill stays unpaid. */
-function* settle(stage: Billing, account: Account, bill: Bill): Steps {
-  const { cell, branch } = stage;
-  if (branch.payment === 'otherwise') return;
-  yield* after({ days: 10 }, { days: 14 }, 'working-morning');
-  if (branch.payment !== 'overdue') {
-    const payment = { kind: 'payment', amount: bill.amount, sourceId: cell.ids.integer('payment') } as const;
-    const { entry, posted } = postEntry(cell, account, payment);
-    yield* emit(posted);
-    if (branch.payment === 'collected') return;
-    yield* after({ workingDays: 2 }, { workingDays: 5 });
-    yield* after({ seconds: 1 }, { hours: 2 }, 'working-morning');
-    yield* emit(postEntry(cell, account, { ...payment, reverses: entry }).posted);
+/** Pays a large credit back. */
+function* payBack({ cell }: Billing, account: Account): Steps {
+  const amount = -balance(account.ledger);
+  if (amount <= maxCredit) return;
+  yield* after({ seconds: 1 }, { hours: 2 });
+  const repayment = { kind: 'repayment', amount, sourceId: cell.ids.integer('payment') } as const;
+  yield* emit(postEntry(cell, account, repayment).posted);
+}
+
+/** Pence. */
+const maxCredit = 15_000;
+
+/** Plays what becomes of a bill. The debt path can take it over in between. */
+function* settle({ cell }: Pick<Billing, 'cell'>, account: Account, due: Due): Steps {
+  for (let [next] = due.steps; next !== undefined; [next] = due.steps) {
+    yield* until(next.at);
+    if (due.steps.shift() === undefined) return;
+    switch (next.does) {
+      case 'pay': {
+        const payment = {
+          kind: 'payment',
+          amount: due.amount,
+          sourceId: cell.ids.integer('payment'),
+        } as const;
+        const { entry, posted } = postEntry(cell, account, payment);
+        due.payment = entry;
+        yield* emit(posted);
+        break;
+      }
+      case 'return':
+        if (due.payment !== undefined) yield* emit(reverseEntry(cell, account, due.payment));
+        break;
+      case 'miss':
+        due.isMissed = true;
+        break;
+      case 'fall-behind':
+        due.overdue = overdueOf(account, due);
+        if (due.overdue > 0) yield* emit(changeDebtPosition(cell, account, due.overdue));
+        break;
+      case 'allocate':
+        for (const allocated of allocations(cell, account, due)) yield* emit(allocated);
+        break;
+      case 'catch-up':
+        if (due.overdue > 0) yield* emit(changeDebtPosition(cell, account, -due.overdue));
+    }
   }
-  yield* after({ hours: 18 }, { days: 2 }, 'night');
-  const owed = account.ledger.position + bill.amount;
-  yield* emit(changeDebtPosition(account, owed, stage.calendar.dayAt(stage.now)));
 }
 
 function* nextNight(): Steps {

@@ -19,7 +19,7 @@ export const billingOptionsChange = defineScenario({
     const today = calendar.dayAt(stage.now);
     const account = accountOnSupply(cell, today);
     if (account === undefined) return;
-    const books = booksOf(cell, account, today);
+    const books = booksOf(cell, account);
     const { day } = books.options;
     const isOffice = calendar.next(stage.now, 'office') === stage.now;
     const enteredBy = isOffice && random.chance(0.7) ? staffId(random) : systemUser;

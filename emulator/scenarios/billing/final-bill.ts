@@ -1,33 +1,44 @@
 import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Day } from '../../engine/time.js';
-import { booksOf, type Charge, draftBill, energyCost, supplyDuring } from '../../world/billing/books.js';
-import type { Account, Cell, Supply } from '../../world/cell.js';
-import { issueFinalBill } from '../../world/billing/bills.js';
+import { announceFinalBill, dispatchBill, issueDocument } from '../../world/billing/bills.js';
+import { booksOf } from '../../world/billing/books.js';
+import { supplyDuring } from '../../world/billing/charges.js';
+import { draftBill } from '../../world/billing/dues.js';
 import { postCharge, triggerCharging } from '../../world/billing/ledger.js';
+import type { Account, Cell, ChargedSupply, LedgerEntry } from '../../world/cell.js';
 import { emit } from '../define.js';
 
-type Billing = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'random'>;
+type Billing = Pick<ScenarioContext<Cell, Branches>, 'cell'>;
 
-export function* chargeSupply({ cell, random }: Billing, account: Account, supply: Supply): Steps<Charge> {
+export function* chargeSupply(
+  { cell }: Billing,
+  account: Account,
+  supply: ChargedSupply,
+): Steps<LedgerEntry> {
   yield* emit(triggerCharging(account, supply));
   yield* after({ seconds: 1 }, { seconds: 20 });
-  const { charge, posted } = postCharge(cell, account, supply, energyCost(supply, random));
+  const { entry, posted } = postCharge(cell, account, supply);
   yield* emit(posted);
-  return charge;
+  return entry;
 }
 
-/** Charges the energy up to midnight at the start of the day on which supply ended, then issues the final bill. */
+/** Charges the energy up to midnight at the start of the day on which supply ended, then sends the final bill. */
 export function* issueLastBill(stage: Billing, account: Account, endedOn: Day): Steps {
   const { cell } = stage;
-  const books = booksOf(cell, account, endedOn);
+  // The past has the bills from before the run.
+  if (cell.ids.now < cell.ids.start) return;
+  const books = booksOf(cell, account);
   // A monthly bill can be later than the end of supply if the account is on supply at another home.
   const period = { from: books.billedTo, to: Math.max(books.billedTo, endedOn) };
   books.billedTo = period.to;
-  const charges: Charge[] = [];
   for (const supply of supplyDuring(account, period)) {
-    charges.push(yield* chargeSupply(stage, account, supply));
+    books.unbilled.push(yield* chargeSupply(stage, account, supply));
     yield* after({ milliseconds: 200 }, { seconds: 5 });
   }
-  const amount = charges.reduce((sum, { entry }) => sum + entry.amount, 0);
-  yield* emit(issueFinalBill(account, books, draftBill(cell, { ...period, charges, amount })));
+  const bill = draftBill(cell, { ...period, charges: books.unbilled.splice(0), credited: 0 });
+  yield* emit(issueDocument(account, books, bill));
+  yield* after({ milliseconds: 200 }, { seconds: 2 });
+  yield* emit(announceFinalBill(account, bill));
+  yield* after({ hours: 1 }, { hours: 4 });
+  yield* emit(dispatchBill(cell, account, bill));
 }

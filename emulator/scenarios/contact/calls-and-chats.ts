@@ -11,7 +11,7 @@ export const liveChat = defineScenario({
   description:
     'A customer opens a chat on the web during the day. An agent answers a few times within minutes; then one of them ' +
     'ends the chat, or it ends by itself when the customer has gone.',
-  rate: 120,
+  rate: 104,
   starts: 'daytime',
   branches: {},
   *run(stage) {

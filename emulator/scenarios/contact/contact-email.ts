@@ -68,6 +68,7 @@ export const contactEmail = defineScenario({
     'about its topic. An agent answers in office hours, sometimes after putting it aside for some days; the customer ' +
     'may answer back. Spam and phishing are reported instead, now and then by mistake. At last the conversation is closed.',
   rate: 900,
+  lead: 3,
   branches,
   *run(stage) {
     const { cell, branch, random } = stage;
@@ -204,6 +205,7 @@ function* snoozeConversation(stage: ContactEmail, conversation: Conversation): S
   const to = morningIn(stage, stage.random.integer(1, 5));
   yield* emit(snooze(stage.cell, conversation, to));
   yield* until(to);
+  yield* after({ milliseconds: 50 }, { seconds: 30 });
   yield* emit(changeOpenStatus(conversation, 'OPEN_REMINDED'));
 }
 

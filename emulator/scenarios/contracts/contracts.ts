@@ -48,6 +48,7 @@ export const contractLife = defineScenario({
     'two months ahead, and it runs out or is followed by another.',
   setting: 'business',
   rate: 6,
+  lead: 120,
   starts: 'working-day',
   branches,
   *run(stage) {
@@ -164,6 +165,7 @@ export const contractGroup = defineScenario({
     'another contract may join the group, and one may leave it.',
   setting: 'business',
   rate: 0.8,
+  lead: 120,
   starts: 'working-day',
   branches: { members: { kept: 0.5, changed: 0.5 } },
   *run(stage) {

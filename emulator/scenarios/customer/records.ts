@@ -8,13 +8,7 @@ import {
   updateConsent,
 } from '../../world/customer/preferences.js';
 import { amendNeed, registerNeeds, removeNeed } from '../../world/customer/priority-services.js';
-import {
-  changeEmail,
-  changeName,
-  removeLoyaltyRole,
-  removeUser,
-  secondUserOf,
-} from '../../world/customer/users.js';
+import { changeEmail, changeName, removeLoyaltyRole, removeUser } from '../../world/customer/users.js';
 import { type Customer, customerOf } from '../../world/customer/customer.js';
 import { defineScenario, emit } from '../define.js';
 
@@ -77,8 +71,8 @@ function* keepNote({ cell, branch, random }: Preferences, about: Note['about']):
   }
 }
 
-function* changeDetails({ random }: Preferences, customer: Customer): Steps {
-  const change = random.chance(0.7) ? changeEmail(customer, random) : changeName(customer, random);
+function* changeDetails({ cell, random }: Preferences, customer: Customer): Steps {
+  const change = random.chance(0.7) ? changeEmail(customer, random) : changeName(cell, customer, random);
   yield* emit(change.ofUser);
   yield* after({ milliseconds: 200 }, { seconds: 2 });
   yield* emit(change.ofAccount());
@@ -109,14 +103,17 @@ export const userRemoved = defineScenario({
   description:
     'Somebody who shared an account with its holder, as a former partner or flatmate, is unlinked from it by an agent. ' +
     'They collect no more loyalty points for it, and do not see it any more.',
-  rate: 12,
+  setting: 'shared',
+  // A quarter of the accounts has a second user.
+  rate: 44,
   starts: 'office',
   branches: {},
   *run({ cell }) {
     const customer = customerOf(cell);
     if (customer === undefined) return;
     const { account } = customer;
-    const user = secondUserOf(cell, account);
+    const user = account.users[1];
+    if (user === undefined) return;
     yield* emit(removeLoyaltyRole(user, account));
     yield* after({ milliseconds: 200 }, { seconds: 2 });
     if (account.users.includes(user)) yield* emit(removeUser(user, account));

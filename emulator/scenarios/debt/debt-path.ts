@@ -1,8 +1,8 @@
 import { after, between, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { day, hour, minute } from '../../engine/time.js';
-import { accountOnSupply } from '../../world/billing/books.js';
+import { accountOnSupply, ledgerOf } from '../../world/billing/books.js';
 import type { Cell } from '../../world/cell.js';
-import { terminateAgreement } from '../../world/supply/agreements.js';
+import { agreementsBeyond, endAgreement } from '../../world/supply/agreements.js';
 import {
   type Collection,
   type Dunning,
@@ -20,8 +20,9 @@ import {
   withdrawCollection,
   withdrawDunning,
 } from '../../world/debt/collection.js';
-import { allocatePayment, type Debt, takeUnpaidBill } from '../../world/debt/debt.js';
+import { allocations, type Debt, takeUnpaidBill } from '../../world/debt/debt.js';
 import { changeDebtPosition, postEntry } from '../../world/billing/ledger.js';
+import { followUpDay, monthsToFollowUp, paymentOutcome } from '../../world/billing/payments.js';
 import {
   changeLeaveStatus,
   completeLeave,
@@ -60,26 +61,28 @@ export const debtPath = defineScenario({
   description:
     'A bill stays unpaid. Reminders go out, with a pause for who promises to pay or needs time. Most pay then; the ' +
     'others go into collection, and from there to an agency or, rarely, to the end of supply.',
-  rate: 30,
+  setting: 'debtor',
   starts: 'night',
+  dayOfMonth: followUpDay,
+  isDue: (cell, month) => paymentOutcome(cell, month - monthsToFollowUp(cell)) === 'overdue',
   branches,
   *run(stage) {
     const { cell, calendar, branch } = stage;
     const account = accountOnSupply(cell, calendar.dayAt(stage.now));
-    const debt = account && takeUnpaidBill(cell, account, calendar.dayAt(stage.now));
+    const debt = account && takeUnpaidBill(cell, account);
     if (debt === undefined) return;
-    yield* changePosition(stage, debt, debt.bill.amount);
+    yield* emit(changeDebtPosition(cell, debt.account, debt.due.overdue));
 
     const dunning = yield* remind(stage, debt);
     if (branch.end === 'paid-in-dunning') {
       yield* after({ days: 2 }, { days: 20 }, 'waking');
       yield* pay(stage, debt);
       yield* after({ hours: 1 }, { days: 1 }, 'night');
-      yield* emit(withdrawDunning(dunning, calendar.dayAt(stage.now), 'The balance was paid in full.'));
+      yield* emit(withdrawDunning(cell, dunning, calendar.dayAt(stage.now), 'The balance was paid in full.'));
       return;
     }
     yield* after({ days: 28 }, { days: 40 }, 'night');
-    yield* emit(withdrawDunning(dunning, calendar.dayAt(stage.now), 'The debt moved to collection.'));
+    yield* emit(withdrawDunning(cell, dunning, calendar.dayAt(stage.now), 'The debt moved to collection.'));
 
     yield* after({ minutes: 1 }, { hours: 1 });
     const { collection, raised } = raiseCollection(cell, debt);
@@ -134,7 +137,7 @@ function* conclude(stage: Following, debt: Debt, collection: Collection): Steps 
     const isLive = accountOnSupply(cell, stage.calendar.dayAt(stage.now)) === account;
     const campaign = isLive ? random.weighted(collectionCampaigns) : 'TERM';
     const agency = random.weighted(agencies);
-    const amount = account.ledger.position;
+    const amount = ledgerOf(cell, account).position;
     yield* emit(handToAgency(cell, account, { amount, campaign, agency, isWhiteLabel: random.chance(0.3) }));
     return;
   }
@@ -185,9 +188,8 @@ function* disconnect(stage: Following, collection: Collection): Steps {
     yield* emit(confirmTermination(leave, supplyPoint));
     yield* after({ seconds: 1 }, { hours: 2 });
   }
-  for (const agreement of account.agreements) {
-    if (agreement.to !== undefined || !supplyPoints.includes(agreement.supplyPoint)) continue;
-    yield* emit(terminateAgreement(account, agreement, endsOn));
+  for (const agreement of supplyPoints.flatMap((point) => agreementsBeyond(account, point, endsOn))) {
+    yield* emit(endAgreement(account, agreement, endsOn));
     yield* after({ seconds: 1 }, { minutes: 1 });
   }
   yield* emit(completeLeave(leave));
@@ -198,22 +200,17 @@ function* disconnect(stage: Following, collection: Collection): Steps {
 }
 
 /** Pays the debt or a little more, and allocates the amount of the debt. */
-function* pay(stage: Following, debt: Debt): Steps {
+function* pay(stage: Following, { account, due }: Debt): Steps {
   const { cell, random } = stage;
-  const { account, bill } = debt;
-  const amount = random.chance(0.7) ? bill.amount : Math.ceil(bill.amount / 500) * 500;
+  const amount = random.chance(0.7) ? due.overdue : Math.ceil(due.overdue / 500) * 500;
   const payment = { kind: 'payment', amount, sourceId: cell.ids.integer('payment') } as const;
   const { entry, posted } = postEntry(cell, account, payment);
+  due.payment = entry;
   yield* emit(posted);
   yield* after({ minutes: 1 }, { hours: 6 });
-  const allocated = { payment: entry, charge: debt.charge.entry, amount: bill.amount, at: stage.now };
-  yield* emit(allocatePayment(cell, account, allocated));
+  for (const allocated of allocations(cell, account, due)) yield* emit(allocated);
   yield* after({ hours: 1 }, { days: 1 }, 'night');
-  yield* changePosition(stage, debt, -bill.amount);
-}
-
-function* changePosition({ calendar, now }: Following, { account }: Debt, by: number): Steps {
-  yield* emit(changeDebtPosition(account, account.ledger.position + by, calendar.dayAt(now)));
+  yield* emit(changeDebtPosition(cell, account, -due.overdue));
 }
 
 function drawOutcome({ random }: Following) {

@@ -30,6 +30,6 @@ export const debtWriteBack = defineScenario({
     yield* after({ seconds: 1 }, { minutes: 1 });
     yield* emit(postEntry(cell, account, { kind: 'charge', amount }).posted);
     yield* after({ seconds: 1 }, { minutes: 1 });
-    yield* emit(changeDebtPosition(account, account.ledger.position + amount, today));
+    yield* emit(changeDebtPosition(cell, account, amount));
   },
 });

@@ -1,5 +1,6 @@
 import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { accountOnSupply } from '../../world/billing/books.js';
+import { costFrom } from '../../world/billing/charges.js';
 import type { Cell } from '../../world/cell.js';
 import {
   acceptDeposit,
@@ -27,6 +28,7 @@ export const depositAgreement = defineScenario({
     'A credit check goes badly, and the customer agrees to leave a deposit. It is kept on a ledger of its own and goes ' +
     'back after a year of paying well, or in instalments before that; some are dropped before they are paid.',
   rate: 1.5,
+  lead: 365,
   starts: 'office',
   branches,
   *run(stage) {
@@ -35,7 +37,8 @@ export const depositAgreement = defineScenario({
     if (account === undefined) return;
     yield* emit(checkCredit(cell, account));
     yield* after({ minutes: 10 }, { days: 5 }, 'waking');
-    const amount = Math.round(random.spread(100, 600)) * 100;
+    // Two months of energy, up to the next ten pounds.
+    const amount = Math.ceil(costFrom(cell, account, calendar.dayAt(stage.now), 61) / 1_000) * 1_000;
     const agreed = { amount, reason: random.weighted(depositReasons), at: stage.now };
     const { deposit, accepted } = acceptDeposit(cell, account, agreed);
     yield* emit(accepted);

@@ -1,5 +1,6 @@
 import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { accountOnSupply } from '../../world/billing/books.js';
+import { costFrom } from '../../world/billing/charges.js';
 import type { Account, Cell, LedgerEntry } from '../../world/cell.js';
 import {
   applyCalculatedFee,
@@ -65,11 +66,12 @@ export const lateFeesService = defineScenario({
 
 /** Posts the charge of a fee, which the caller publishes as such. */
 function* chargeFee(
-  { cell, random }: Pick<ScenarioContext<Cell, Branches>, 'cell' | 'random'>,
+  { cell, calendar, now }: Pick<ScenarioContext<Cell, Branches>, 'cell' | 'calendar' | 'now'>,
   account: Account,
 ): Steps<LedgerEntry> {
   yield* after({ milliseconds: 200 }, { seconds: 5 });
-  const amount = Number(random.weighted(lateFees));
+  const late = costFrom(cell, account, calendar.dayAt(now) - 30, 30);
+  const amount = lateFees.find(({ below }) => late < below)?.fee ?? 7_000;
   const { entry, posted } = postEntry(cell, account, { kind: 'charge', amount });
   yield* emit(posted);
   yield* after({ milliseconds: 100 });

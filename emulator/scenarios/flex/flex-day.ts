@@ -1,4 +1,4 @@
-import { type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
+import { after, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
 import { hour, type Instant, minute } from '../../engine/time.js';
 import type { Cell } from '../../world/cell.js';
 import { type ChargingSession, disconnect, idleCar, optimise, plugIn } from '../../world/flex/flex.js';
@@ -19,6 +19,7 @@ export const flexDay = defineScenario({
     'A customer comes home and plugs the car in. The platform plans to charge it in the cheapest half hours before the ' +
     'customer wants to drive, and plans again as prices change. In the morning the car is unplugged, full as wished; ' +
     'now and then it is unplugged early, or cannot be reached any more.',
+  setting: 'driver',
   rate: 700,
   starts: 'evening',
   branches,
@@ -37,6 +38,7 @@ export const flexDay = defineScenario({
     yield* replan(stage, session, early ?? session.ready - hour);
     const lastCharge = session.plan.at(-1)?.end ?? session.ready;
     yield* until(early ?? Math.max(lastCharge, session.ready + random.integer(-hour, 3 * hour)));
+    yield* after({ seconds: 1 }, { minutes: 3 });
     // Devices without access have no events.
     if (car.isAuthenticated) yield* emit(disconnect(session, causeOf(stage), stage.now));
   },

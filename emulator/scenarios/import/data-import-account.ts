@@ -18,10 +18,10 @@ import { postEntry } from '../../world/billing/ledger.js';
 import { writeNote } from '../../world/customer/metadata.js';
 import { registerNeeds } from '../../world/customer/priority-services.js';
 import { freeHome, reserveHome } from '../../world/customer/customer.js';
-import { householdProduct } from '../../world/products/product-codes.js';
 import { type ImportError, importErrors, laterResources } from '../../world/import/words.js';
 import { anyKey } from '../../world/weights.js';
 import { defineScenario, emit } from '../define.js';
+import { joiningProduct } from '../supply/joining.js';
 import { importSentAccount, registerSupplies } from './import-sent-account.js';
 import { readImportInput } from './import-input.js';
 
@@ -40,6 +40,7 @@ export const dataImportAccount = defineScenario({
     'with its people, agreements and balance. Notes, transactions and old statements follow within days. What fails ' +
     'in the rehearsal is corrected and sent again, or given up; what is not run in its window is cancelled.',
   rate: 40,
+  lead: 10,
   starts: 'evening-batch',
   branches,
   parseInput: readImportInput,
@@ -103,7 +104,7 @@ function* createAccount(
   }
   for (const supplyPoint of home.supplyPoints) {
     yield* after({ milliseconds: 100 }, { seconds: 2 });
-    const supply = { supplyPoint, product: householdProduct(random), from };
+    const supply = { supplyPoint, product: joiningProduct(cell, supplyPoint, from), from };
     yield* emit(createAgreement(cell, account, supply).created);
   }
   yield* after({ milliseconds: 100 }, { seconds: 1 });

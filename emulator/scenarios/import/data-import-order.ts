@@ -12,6 +12,7 @@ export const dataImportOrder = defineScenario({
     'Another system hands over an order for supply. It becomes a joining process within minutes or hours, fails for ' +
     'something that it says, or is cancelled if it is not confirmed before its window closes.',
   rate: 8,
+  lead: 10,
   starts: 'office',
   branches: { outcome: { completed: 0.9, failed: 0.07, cancelled: 0.03 } },
   parseInput: readOrder,

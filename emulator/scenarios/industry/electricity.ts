@@ -6,7 +6,7 @@ import {
   changeMarketStatus,
   deactivateMeter,
   energisationOf,
-  exportInstallationAt,
+  exportPointAt,
   marketStatusOf,
   validateInstallation,
 } from '../../world/industry/electricity.js';
@@ -51,15 +51,15 @@ export const exportInstallation = defineScenario({
   *run(stage) {
     const { cell, calendar, random } = stage;
     const [supply] = presentSupplies(cell, 'GBR_ELECTRICITY');
-    if (supply === undefined || exportInstallationAt(cell, supply.property) !== undefined) return;
+    if (supply === undefined || exportPointAt(cell, supply.property) !== undefined) return;
     const { account, property, supplyPoint: importPoint } = supply;
     const livesThere = () => presentSupplies(cell).some((present) => present.supplyPoint === importPoint);
-    const { installation, validated } = validateInstallation(cell, account, property, {
+    const { supplyPoint, product, validated } = validateInstallation(cell, account, property, {
       importPoint,
       random,
+      on: calendar.dayAt(stage.now),
     });
     yield* emit(validated);
-    const { supplyPoint, product } = installation;
     yield* after({ workingDays: 5, minutes: 5 }, { workingDays: 25, hours: 6 }, 'industry');
     if (!livesThere()) return;
     const from = calendar.addWorkingDays(calendar.dayAt(stage.now), random.integer(1, 5));

@@ -1,7 +1,8 @@
 import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Span } from '../../engine/time.js';
 import type { Account, Cell } from '../../world/cell.js';
-import { postEntry, removeEntry } from '../../world/billing/ledger.js';
+import { ledgerOf } from '../../world/billing/books.js';
+import { postCharge, removeEntry } from '../../world/billing/ledger.js';
 import {
   acceptOpening,
   type Dispute,
@@ -26,6 +27,7 @@ export const gasDisputedClosing = defineScenario({
     'with. The other side accepts, asks back first, or proposes another reading, which then is accepted.',
   setting: 'dormant',
   rate: 0.8,
+  lead: 40,
   starts: 'working-day',
   branches: closingBranches,
   *run(stage) {
@@ -110,6 +112,7 @@ export const gasDisputedOpening = defineScenario({
     'charge is taken back and made again with the agreed reading.',
   setting: 'newcomer',
   rate: 0.6,
+  lead: 40,
   starts: 'working-day',
   branches: openingBranches,
   *run(stage) {
@@ -135,19 +138,14 @@ export const gasDisputedOpening = defineScenario({
   },
 });
 
-/** Replaces the first charge. An account without a charge gets one from before the run. */
-function* correctCharge(
-  { cell, random }: ScenarioContext<Cell, typeof openingBranches>,
-  account: Account,
-): Steps {
-  const wrong =
-    account.ledger.entries.find(
-      ({ kind, isReversed, reverses }) => kind === 'charge' && !isReversed && !reverses,
-    ) ?? postEntry(cell, account, { kind: 'charge', amount: random.integer(3_000, 18_000) }).entry;
+/** Replaces the last charge for gas, if the account has one. */
+function* correctCharge({ cell }: ScenarioContext<Cell, typeof openingBranches>, account: Account): Steps {
+  const { entries } = ledgerOf(cell, account);
+  const wrong = entries.findLast(({ energy }) => energy?.supplyPoint.market === 'GBR_GAS');
+  if (wrong?.energy === undefined) return;
   yield* after({ days: 1 }, { days: 10 }, 'night');
-  if (!account.ledger.entries.includes(wrong)) return;
+  if (!entries.includes(wrong)) return;
   yield* emit(removeEntry(account, wrong, 'REBILL'));
   yield* after({ seconds: 1 }, { seconds: 20 });
-  const amount = Math.max(1, wrong.amount + random.integer(-2_500, 2_500));
-  yield* emit(postEntry(cell, account, { kind: 'charge', amount }).posted);
+  yield* emit(postCharge(cell, account, wrong.energy).posted);
 }

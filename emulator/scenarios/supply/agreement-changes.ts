@@ -1,114 +1,195 @@
-import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
+import { after, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
+import { hash32 } from '../../engine/random.js';
 import type { Day } from '../../engine/time.js';
-import type { Account, Agreement, Cell } from '../../world/cell.js';
+import type { Account, Agreement, Cell, Property } from '../../world/cell.js';
 import {
   agreementsBeyond,
   assignLedger,
   correctProduct,
   createAgreement,
-  fixTerm,
   moveEnd,
   revokeAgreement,
   rollOver,
 } from '../../world/supply/agreements.js';
-import { householdProduct, productAfterTerm } from '../../world/products/product-codes.js';
+import {
+  minNotice,
+  nextLine,
+  brandOfProduct,
+  productFor,
+  endOfTerm,
+  successorOf,
+  takesTerms,
+  termLine,
+} from '../../world/products/choices.js';
+import type { LineCode } from '../../world/products/lines.js';
+import { findProduct } from '../../world/products/products.js';
 import { presentSupplies } from '../../world/supply/supplies.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {
-  change: { rollover: 0.6, switch: 0.3, correction: 0.1 },
+  change: { rollover: 0.28, renewal: 0.52, switch: 0.13, correction: 0.07 },
   afterwards: { kept: 0.97, revoked: 0.03 },
 } as const;
 
 export const agreementChanges = defineScenario({
   name: 'agreement-changes',
-  title: 'An agreement is rolled over, switched or corrected',
+  title: 'An agreement is rolled over, renewed, switched or corrected',
   description:
-    'Six to seven weeks before a fixed term ends, a nightly batch puts the supply point on the product that follows. ' +
-    'Other customers choose another product by themselves, and an agent now and then corrects what was recorded. ' +
-    'A new agreement can be undone: the customer then chooses again, or stays on the old one.',
-  rate: 55,
+    'Six to seven weeks before a fixed term ends, a nightly batch puts the supply points on the product that follows: ' +
+    'the variable one, or a new term that the customer has chosen. Others leave their term early, or take one, and an ' +
+    'agent now and then corrects what was recorded. A new agreement can be undone: the customer then chooses again, or ' +
+    'stays on the old one. In a population it starts once a month, and mostly finds nothing to change.',
+  setting: 'fixed-term',
+  rate: 3300,
+  dayOfMonth: ({ seed, index }) => 1 + (hash32(seed, index, 'agreement day') % 28),
   branches,
   *run(stage) {
-    const [supply] = presentSupplies(stage.cell);
-    if (supply === undefined) return;
-    const today = stage.calendar.dayAt(stage.now);
-    const current = agreementsBeyond(supply.account, supply.supplyPoint, today).find(
-      ({ from }) => from <= today,
-    );
-    // An agreement with an end has a successor.
-    if (current === undefined || current.to !== undefined) return;
-    switch (stage.branch.change) {
-      case 'rollover':
-        return yield* followTerm(stage, supply.account, current);
-      case 'switch':
-        return yield* switchProduct(stage, supply.account, current);
-      case 'correction':
-        return yield* correct(stage, supply.account, current);
+    const { cell, calendar, random } = stage;
+    const today = calendar.dayAt(stage.now);
+    for (const { account, property } of homesOf(cell)) {
+      // An agreement with a successor is decided.
+      const current = property.supplyPoints
+        .map((supplyPoint) => agreementsBeyond(account, supplyPoint, today))
+        .flatMap((agreements) => (agreements.length === 1 ? agreements : []));
+      const [agreed] = current;
+      if (agreed === undefined || agreed.from > today) continue;
+      if (agreed.to !== undefined && agreed.to < today + latestNotice) {
+        return yield* endTerm(stage, account, current, agreed.to);
+      }
+      if (agreed.to === undefined && takesTerms(cell.traits) && random.chance(monthlyTerms)) {
+        return yield* switchProduct(stage, account, current);
+      }
     }
   },
 });
 
+/** Returns the homes that are on supply, each with its account. */
+function homesOf(cell: Cell): { readonly account: Account; readonly property: Property }[] {
+  const supplies = presentSupplies(cell);
+  return supplies.filter(
+    ({ property }, nth) => supplies.findIndex((each) => each.property === property) === nth,
+  );
+}
+
+/** Share of variable customers who take a term in a month. */
+const monthlyTerms = 0.025;
+
+/** Days before its end on which a term can come up: the longest notice, and the time between two starts. */
+const latestNotice = minNotice + 7 + 31;
+
 type AgreementChanges = ScenarioContext<Cell, typeof branches>;
 
-/** Creates an open agreement after the fixed term. A customer who rejects it chooses another product from that day. */
-function* followTerm(stage: AgreementChanges, account: Account, current: Agreement): Steps {
-  yield* after({ hours: 1 }, { hours: 12 }, 'night');
-  const expires = stage.calendar.dayAt(stage.now) + stage.random.integer(42, 49);
-  const expiring = fixTerm(account, current, expires);
-  if (expiring === undefined) return;
-  const { agreement: next, created } = createAgreement(stage.cell, account, {
-    supplyPoint: expiring.supplyPoint,
-    product: productAfterTerm,
-    from: expires,
-  });
-  yield* emit(created);
-  yield* after({ milliseconds: 200 }, { seconds: 5 });
-  yield* emit(rollOver(account, expiring, next));
-  yield* charge(stage, account, next);
-  if (stage.branch.afterwards === 'kept') return;
-  yield* after({ days: 1 }, { days: 10 }, 'waking');
-  if (next.to !== undefined) return;
-  yield* emit(revokeAgreement(account, next));
-  yield* after({ seconds: 1 }, { minutes: 5 });
-  yield* chooseOther(stage, account, next, expires);
-}
-
-/** Ends the old agreement at the start of the new one. If the new one is revoked, the old one continues. */
-function* switchProduct(stage: AgreementChanges, account: Account, old: Agreement): Steps {
-  const begins = stage.calendar.dayAt(stage.now) + stage.random.integer(1, 14);
-  const next = yield* chooseOther(stage, account, old, begins);
-  if (stage.branch.afterwards === 'kept') return;
-  yield* after({ days: 1 }, { days: 10 }, 'waking');
-  if (next.to !== undefined) return;
-  yield* emit(revokeAgreement(account, next));
-  yield* after({ milliseconds: 200 }, { seconds: 5 });
-  yield* emit(moveEnd(account, old, undefined));
-}
-
-function* chooseOther(
+function* endTerm(
   stage: AgreementChanges,
   account: Account,
-  old: Agreement,
-  begins: Day,
-): Steps<Agreement> {
-  const { agreement, created } = createAgreement(stage.cell, account, {
-    supplyPoint: old.supplyPoint,
-    product: householdProduct(stage.random, old.product),
-    from: begins,
-  });
-  yield* emit(created);
-  if (isInForce(old) && old.to !== begins) {
-    yield* after({ milliseconds: 200 }, { seconds: 5 });
-    yield* emit(moveEnd(account, old, begins));
+  current: readonly Agreement[],
+  expires: Day,
+): Steps {
+  switch (stage.branch.change) {
+    case 'rollover':
+    case 'renewal':
+      return yield* followTerm(stage, account, current, expires);
+    case 'switch':
+      return yield* switchProduct(stage, account, current);
+    case 'correction':
+      return yield* correct(stage, account, current);
   }
-  yield* charge(stage, account, agreement);
-  return agreement;
 }
 
-function* correct({ random }: AgreementChanges, account: Account, agreement: Agreement): Steps {
-  const product = householdProduct(random, agreement.product);
-  yield* emit(correctProduct(account, agreement, product, random.chance(0.2)));
+/** Creates the agreements after the fixed term. A customer who rejects them chooses another product from that day. */
+function* followTerm(
+  stage: AgreementChanges,
+  account: Account,
+  current: readonly Agreement[],
+  expires: Day,
+): Steps {
+  const { calendar, random } = stage;
+  const decided = calendar.instantOf(expires - minNotice - random.integer(0, 7));
+  yield* until(decided);
+  yield* after({ minutes: 31 }, { hours: 5 }, 'night');
+  const isRollover = stage.branch.change === 'rollover';
+  const line = isRollover ? 'VAR' : nextLine(lineOf(current), 77 + random.integer(0, 178));
+  const next: Agreement[] = [];
+  for (const expiring of current) {
+    if (!isOpenTerm(account, expiring, expires)) continue;
+    const agreement = yield* agreeOn(stage, account, expiring, { line, from: expires });
+    if (isRollover) yield* emit(rollOver(account, expiring, agreement));
+    yield* charge(stage, account, agreement);
+    next.push(agreement);
+  }
+  if (stage.branch.afterwards === 'kept') return;
+  yield* after({ days: 1 }, { days: 10 }, 'waking');
+  for (const rejected of next) {
+    // The customer may have left.
+    if (rejected.to !== endOfTerm(rejected.product, expires)) continue;
+    yield* emit(revokeAgreement(account, rejected));
+    yield* after({ seconds: 1 }, { minutes: 5 });
+    const other = { line: line === 'FIX-12M' ? 'FIX-24M' : 'FIX-12M', from: expires } as const;
+    yield* charge(stage, account, yield* agreeOn(stage, account, rejected, other));
+  }
+}
+
+/** Ends the old agreements at the start of the new ones. If the new ones are revoked, the old ones continue. */
+function* switchProduct(stage: AgreementChanges, account: Account, current: readonly Agreement[]): Steps {
+  const { calendar, random } = stage;
+  const from = calendar.dayAt(stage.now) + random.integer(1, 14);
+  const old = lineOf(current);
+  const line = old.startsWith('FIX') ? nextLine(old, 255) : termLine(random.integer(0, 255));
+  const switched: {
+    readonly agreement: Agreement;
+    readonly next: Agreement;
+    readonly to: Day | undefined;
+  }[] = [];
+  for (const agreement of current) {
+    const { to } = agreement;
+    const next = yield* agreeOn(stage, account, agreement, { line, from });
+    if (to !== from) {
+      yield* after({ milliseconds: 200 }, { seconds: 5 });
+      yield* emit(moveEnd(account, agreement, from));
+    }
+    yield* charge(stage, account, next);
+    switched.push({ agreement, next, to });
+  }
+  if (stage.branch.afterwards === 'kept') return;
+  yield* after({ days: 1 }, { days: 10 }, 'waking');
+  for (const { agreement, next, to } of switched) {
+    // The customer may have left.
+    if (agreement.to !== from || next.to !== endOfTerm(next.product, from)) continue;
+    yield* emit(revokeAgreement(account, next));
+    yield* after({ milliseconds: 200 }, { seconds: 5 });
+    yield* emit(moveEnd(account, agreement, to));
+  }
+}
+
+/** Corrects the products to those of another month, which were on sale on the day, too. */
+function* correct(
+  { calendar, now, random }: AgreementChanges,
+  account: Account,
+  current: readonly Agreement[],
+): Steps {
+  const isOverride = random.chance(0.2);
+  const on = calendar.dayAt(now);
+  for (const agreement of current) {
+    const { product, from } = agreement;
+    const other = [from - 31, from]
+      .map((date) => successorOf(product, date))
+      .find((code) => code !== product);
+    if (other === undefined) continue;
+    yield* emit(correctProduct(account, agreement, { product: other, on, isOverride }));
+  }
+}
+
+function* agreeOn(
+  { cell, calendar, now }: AgreementChanges,
+  account: Account,
+  { supplyPoint, product: old }: Agreement,
+  { line, from }: { readonly line: LineCode; readonly from: Day },
+): Steps<Agreement> {
+  const product = productFor(brandOfProduct(old), line, supplyPoint.market, calendar.dayAt(now));
+  const { agreement, created } = createAgreement(cell, account, { supplyPoint, product, from });
+  yield* emit(created);
+  yield* after({ milliseconds: 200 }, { seconds: 5 });
+  return agreement;
 }
 
 function* charge(stage: AgreementChanges, account: Account, agreement: Agreement): Steps {
@@ -116,7 +197,13 @@ function* charge(stage: AgreementChanges, account: Account, agreement: Agreement
   yield* emit(assignLedger(account, agreement, stage.now));
 }
 
-/** Whether the agreement was not revoked. */
-function isInForce({ from, to }: Agreement): boolean {
-  return to === undefined || to > from;
+function lineOf([agreement]: readonly Agreement[]): LineCode {
+  return findProduct(agreement?.product ?? '')?.lineCode ?? 'VAR';
+}
+
+/** Whether the agreement still ends on that day, without a successor. */
+function isOpenTerm(account: Account, agreement: Agreement, expires: Day): boolean {
+  return (
+    agreement.to === expires && agreementsBeyond(account, agreement.supplyPoint, expires - 1).length === 1
+  );
 }

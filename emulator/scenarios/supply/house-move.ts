@@ -11,7 +11,7 @@ import {
 } from '../../world/customer/accounts.js';
 import {
   agreementsBeyond,
-  createAgreement,
+  resumeAgreement,
   revokeAgreement,
   endAgreement,
 } from '../../world/supply/agreements.js';
@@ -65,7 +65,8 @@ export const houseMove = defineScenario({
     'of the move and begins at the new one, often on a new account. The old account gets its final bill, and the old ' +
     'home an account of its own until its next occupier is known. Some moves are put off, some are called off, and a ' +
     'few are undone when the customer comes back.',
-  rate: 4,
+  rate: 22,
+  lead: 45,
   branches,
   *run(stage) {
     const move = planMove(stage);
@@ -221,7 +222,7 @@ function* reverseMove(
   }
   for (const ended of account.agreements.filter(({ from, to }) => to === endsOn && from < endsOn)) {
     yield* after({ seconds: 1 }, { minutes: 1 });
-    yield* emit(createAgreement(stage.cell, account, { ...ended, from: endsOn }).created);
+    yield* emit(resumeAgreement(stage.cell, account, ended, endsOn).created);
   }
 }
 

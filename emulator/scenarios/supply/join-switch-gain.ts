@@ -63,7 +63,8 @@ export const joinSwitchGain = defineScenario({
     'Somebody new signs up, mostly on the web, for electricity and often gas. The industry moves the supply points ' +
     'within five working days, unless the customer thinks better of it. Once all of them are on supply the account ' +
     'lives there. A few switches turn out to be mistakes, or are taken back while that is a right, and are reversed.',
-  rate: 14,
+  rate: 27,
+  lead: 20,
   branches,
   *run(stage) {
     const home = freeHome(stage.cell);

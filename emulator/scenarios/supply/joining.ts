@@ -1,4 +1,6 @@
 import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
+import { hash32 } from '../../engine/random.js';
+import type { Day } from '../../engine/time.js';
 import type { Agreement, Cell, SupplyPoint } from '../../world/cell.js';
 import { createAgreement } from '../../world/supply/agreements.js';
 import {
@@ -7,21 +9,30 @@ import {
   recordAgreement,
   reverseJoin,
 } from '../../world/supply/join-supplier.js';
-import { householdProduct } from '../../world/products/product-codes.js';
+import { brandOf, firstLine, productFor } from '../../world/products/choices.js';
 import { emit } from '../define.js';
 
 /** Creates the account's agreement for the supply point from the first day of supply. */
 export function* agree(
-  { cell, random }: ScenarioContext<Cell, Branches>,
+  { cell }: ScenarioContext<Cell, Branches>,
   join: JoinProcess,
   supplyPoint: SupplyPoint,
 ): Steps<Agreement> {
-  const supply = { supplyPoint, product: householdProduct(random), from: join.startsOn };
-  const { agreement, created } = createAgreement(cell, join.account, supply);
+  const { agreement, created } = createAgreement(cell, join.account, {
+    supplyPoint,
+    product: joiningProduct(cell, supplyPoint, join.startsOn),
+    from: join.startsOn,
+  });
   yield* emit(created);
   yield* after({ milliseconds: 200 }, { seconds: 3 });
   yield* emit(recordAgreement(join, agreement));
   return agreement;
+}
+
+/** Returns the product on which a household joins: of one line for both fuels. */
+export function joiningProduct({ seed, index, traits }: Cell, { market }: SupplyPoint, from: Day): string {
+  const line = firstLine(traits, hash32(seed, index, 'joining', from) & 255);
+  return productFor(brandOf(traits), line, market, from);
 }
 
 /** Reverses the process after its agreements have been revoked. */

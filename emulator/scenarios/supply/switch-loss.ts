@@ -5,7 +5,7 @@ import { reactivateAccount } from '../../world/customer/accounts.js';
 import {
   assignLedger,
   agreementsBeyond,
-  createAgreement,
+  resumeAgreement,
   endAgreement,
 } from '../../world/supply/agreements.js';
 import { deappointAssetManager } from '../../world/industry/gas-meters.js';
@@ -43,7 +43,8 @@ export const switchLoss = defineScenario({
     'The industry tells us that another supplier takes the supply points of an account within a few days. We may ' +
     'object for a debt; else supply ends on the day, the agreements with it, and the account gets its final bill. ' +
     'A few losses turn out to be mistakes: the account comes back, on agreements that close the gap.',
-  rate: 11,
+  rate: 28,
+  lead: 30,
   starts: 'working-morning',
   branches,
   *run(stage) {
@@ -160,7 +161,7 @@ function* reverse(stage: SwitchLoss, leave: LeaveProcess): Steps {
   yield* emit(reactivateAccount(account, 'ERRONEOUS_TRANSFER'));
   for (const ended of account.agreements.filter(({ from, to }) => to === endsOn && from < endsOn)) {
     yield* after({ seconds: 1 }, { minutes: 1 });
-    const { agreement, created } = createAgreement(cell, account, { ...ended, from: endsOn });
+    const { agreement, created } = resumeAgreement(cell, account, ended, endsOn);
     yield* emit(created);
     yield* after({ milliseconds: 500 }, { seconds: 10 });
     yield* emit(assignLedger(account, agreement, stage.now));

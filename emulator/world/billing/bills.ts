@@ -1,5 +1,5 @@
 import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
-import type { Bill, Books } from './books.js';
+import type { Bill, Books } from './dues.js';
 import type { Account, Cell, User } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import { systemUser } from '../staff.js';
@@ -137,9 +137,8 @@ function document(accountNumber: string, bill: Bill) {
   };
 }
 
-/** Issues the last bill of an account that has left. */
-export function issueFinalBill(account: Account, books: Books, bill: Bill) {
-  books.bills.push(bill);
+/** Publishes that the bill is the last one of an account that has left. */
+export function announceFinalBill(account: Account, bill: Bill) {
   return occurrence('billing.final_bill', account.number, {
     v1: {
       account_number: account.number,

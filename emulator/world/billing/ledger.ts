@@ -1,42 +1,21 @@
+import { london } from '../../engine/calendar.js';
 import type { Occurrence } from '../../engine/scenario.js';
-import { type Day, formatDay } from '../../engine/time.js';
-import type { Account, Cell, EntryKind, Ledger, LedgerEntry, Period, Supply } from '../cell.js';
+import { formatDay } from '../../engine/time.js';
+import type { Account, Cell, ChargedSupply, Ledger, LedgerEntry, Period, Supply } from '../cell.js';
 import { localMidnight } from '../formats.js';
 import { occurrence } from '../occurrence.js';
+import { ledgerOf } from './books.js';
+import { chargeOf } from './charges.js';
+import { addEntry, type NewEntry } from './entries.js';
 
-interface NewEntry {
-  readonly kind: EntryKind;
-  /** Pence. */
-  readonly amount: number;
-  readonly sourceId?: number;
-  /** Default: the kind. `DATA_IMPORT` for an imported entry. */
-  readonly sourceType?: string;
-  /** The entry that this one reverses, for example a returned direct debit. */
-  readonly reverses?: LedgerEntry;
-  /** Default: the account's own. A deposit has another. */
-  readonly ledger?: Ledger;
-  /** The supply whose energy is charged. Default none. */
-  readonly energy?: Supply;
-}
-
-/** Posts an entry to a ledger of the account. */
+/** Posts an entry to a ledger of the account. Default: its own; a deposit has another. */
 export function postEntry(
   cell: Cell,
   account: Account,
-  {
-    kind,
-    amount,
-    sourceId,
-    sourceType = kind.toUpperCase(),
-    reverses,
-    energy,
-    ledger = account.ledger,
-  }: NewEntry,
+  { ledger = ledgerOf(cell, account), ...added }: NewEntry & { readonly ledger?: Ledger },
 ): { entry: LedgerEntry; posted: Occurrence } {
-  const id = cell.ids.integer('ledger entry');
-  const entry: LedgerEntry = { id, kind, amount, sourceType, reverses, energy, isReversed: false };
-  if (reverses !== undefined) reverses.isReversed = true;
-  ledger.entries.push(entry);
+  const entry = addEntry(cell, ledger, added);
+  const { id, sourceId, sourceType } = entry;
   const v1 = { ledger: describe(account, ledger) };
   const posted = occurrence('billing.ledger.entry_posted', account.number, {
     v1,
@@ -53,6 +32,12 @@ export function postEntry(
   return { entry, posted };
 }
 
+/** Reverses a payment of the account, for example a returned direct debit. */
+export function reverseEntry(cell: Cell, account: Account, entry: LedgerEntry): Occurrence {
+  const { kind, amount, sourceId } = entry;
+  return postEntry(cell, account, { kind, amount, sourceId, reverses: entry }).posted;
+}
+
 /** Removes an entry from the ledger. @throws Error if the ledger lacks the entry. */
 export function removeEntry(account: Account, entry: LedgerEntry, reason: string) {
   const place = account.ledger.entries.indexOf(entry);
@@ -65,18 +50,19 @@ export function removeEntry(account: Account, entry: LedgerEntry, reason: string
   });
 }
 
-/** Publishes that the account's overdue debt is now `value` pence. */
-export function changeDebtPosition({ ledger, number }: Account, value: number, on: Day) {
+/** Publishes that the account's overdue debt has changed by `change` pence. */
+export function changeDebtPosition(cell: Cell, account: Account, change: number) {
+  const ledger = ledgerOf(cell, account);
   const v1 = {
     ledger_number: ledger.number,
-    changed_on: formatDay(on),
+    changed_on: formatDay(london.dayAt(cell.ids.now)),
     previous_value: ledger.position,
-    new_value: value,
+    new_value: ledger.position + change,
   };
-  ledger.position = value;
-  return occurrence('delinquent_debt.position_changed', number, {
+  ledger.position = v1.new_value;
+  return occurrence('delinquent_debt.position_changed', account.number, {
     v1,
-    v2: { ...v1, account_number: number },
+    v2: { ...v1, account_number: account.number },
   });
 }
 
@@ -115,10 +101,9 @@ export function failPriming({ number }: Account, supply: Supply, errors: readonl
   });
 }
 
-/** Charges the energy of the supply to the account, in pence. */
-export function postCharge(cell: Cell, account: Account, supply: Supply, amount: number) {
-  const { entry, posted } = postEntry(cell, account, { kind: 'charge', amount, energy: supply });
-  return { charge: { ...supply, entry }, posted };
+/** Charges the energy of the supply to the account. */
+export function postCharge(cell: Cell, account: Account, energy: ChargedSupply) {
+  return postEntry(cell, account, { kind: 'charge', amount: chargeOf(cell, energy), energy });
 }
 
 /** Publishes measured half-hours, which replace the estimates of the supply. */

@@ -1,5 +1,5 @@
 import { randomStream } from '../../engine/random.js';
-import type { Cell, User } from '../cell.js';
+import { type Cell, openedOn, type User } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import { pushProviders } from './words.js';
 
@@ -29,7 +29,8 @@ interface PushBinding {
 
 /** Creates a binding of an app that was installed before the run. */
 export function existingBinding(cell: Cell, user: User): PushBinding {
-  const id = cell.ids.integer('push binding');
+  const [account] = user.accounts;
+  const id = cell.ids.integer('push binding', account && openedOn(cell, account));
   const random = randomStream(cell.seed, 'push binding', id);
   const provider = random.weighted(pushProviders);
   const letters = Array.from({ length: 130 }, () => random.pick(tokenAlphabet)).join('');
@@ -57,6 +58,8 @@ const tokenAlphabet = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst
 
 /** 64 hexadecimal digits. */
 function apnsToken(unique: string, letters: string): string {
-  const digits = Array.from(letters.slice(0, 56), (letter) => (letter.charCodeAt(0) % 16).toString(16));
+  const digits = Array.from(letters.slice(unique.length, 64), (letter) =>
+    (letter.charCodeAt(0) % 16).toString(16),
+  );
   return unique + digits.join('');
 }

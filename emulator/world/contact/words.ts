@@ -88,13 +88,13 @@ type Bucket = (typeof conversationBuckets)[number];
 
 /** Topics of conversations with their buckets. A topic is a tag of its messages. */
 export const topics = {
-  billing: { weight: 0.24, bucket: 'Billing' },
+  billing: { weight: 0.28, bucket: 'Billing' },
   'meter-reading': { weight: 0.18, bucket: 'Meter readings' },
   payment: { weight: 0.16, bucket: 'Billing' },
   'moving-home': { weight: 0.12, bucket: 'Moving home' },
   tariff: { weight: 0.12, bucket: 'General' },
   'smart-meter': { weight: 0.11, bucket: 'Smart meters' },
-  complaint: { weight: 0.07, bucket: 'Complaints' },
+  complaint: { weight: 0.03, bucket: 'Complaints' },
 } as const satisfies Record<string, { weight: number; bucket: Bucket }>;
 
 export type Topic = keyof typeof topics;

@@ -4,15 +4,9 @@ import { cellState } from '../cell-state.js';
 import { type Account, type Agreement, type Cell, newAgreement, type SupplyPoint } from '../cell.js';
 import { localMidnight, openEnd } from '../formats.js';
 import { occurrence } from '../occurrence.js';
-import {
-  businessProducts,
-  contractGroupTypes,
-  contractJourneys,
-  contractTerms,
-  fixedTermProducts,
-  traits,
-  type TraitType,
-} from './words.js';
+import { contractGroupTypes, contractJourneys, contractTerms, traits, type TraitType } from './words.js';
+import { brandOf, productFor } from '../products/choices.js';
+import { addMonths } from '../products/rates.js';
 import { revokeAgreement } from '../supply/agreements.js';
 
 /** A contract of an account for a fixed term. Key of its events: account number. */
@@ -34,6 +28,9 @@ type JourneyType = keyof typeof contractJourneys;
 
 const contracts = cellState<Contract[]>(() => []);
 
+/** Days from the signature of a contract to its first day, at most. */
+const maxAhead = 30;
+
 /** Drafts a contract for a site of the cell without an agreement, or returns undefined if there is none. */
 export function draftContract(
   cell: Cell,
@@ -42,7 +39,7 @@ export function draftContract(
 ): Contract | undefined {
   const supplyPoint = freeSupplyPoint(cell);
   if (supplyPoint === undefined) return undefined;
-  const to = draft.from + Number(draft.random.weighted(contractTerms));
+  const to = addMonths(draft.from, Number(draft.random.weighted(contractTerms)));
   return addContract(cell, { account, supplyPoint, from: draft.from, to });
 }
 
@@ -100,10 +97,11 @@ export function actualizeContract(contract: Contract, at: Instant) {
 
 /** Creates an agreement on a product for the term of the contract. */
 export function createContractAgreement(cell: Cell, contract: Contract, random: RandomStream) {
-  const { account, identifier } = contract;
-  const isBusiness = cell.setting === 'business';
-  const product = random.weighted<string>(isBusiness ? businessProducts : fixedTermProducts);
-  const agreement = newAgreement(cell.ids, contract.supplyPoint, product, contract.from);
+  const { account, identifier, from, to } = contract;
+  const fixed = to > addMonths(from, 12) ? 'BUS-24M-FIXED' : 'BUS-12M-FIXED';
+  const line = random.chance(0.8) ? fixed : 'BUS-FLEX';
+  const product = productFor(brandOf(cell.traits), line, contract.supplyPoint.market, from - maxAhead);
+  const agreement = newAgreement(cell.ids, contract.supplyPoint, product, from);
   agreement.to = contract.to;
   account.agreements.push(agreement);
   contract.agreement = agreement;
@@ -113,9 +111,7 @@ export function createContractAgreement(cell: Cell, contract: Contract, random: 
       account_number: account.number,
       valid_from: localMidnight(agreement.from),
       product_code: product,
-      ...(isBusiness
-        ? { business_contract_identifier: identifier }
-        : { account_contract_identifier: identifier }),
+      business_contract_identifier: identifier,
     },
   });
 }

@@ -21,10 +21,5 @@ export type TraitType = keyof typeof traits;
 /** Days before its expiry on which a customer gets a notice. */
 export const expiryNotices = [60, 49, 30, 7] as const;
 
-export const businessProducts = { 'BUS-12M-FIXED-26-04-01': 0.8, 'BUS-FLEX-25-10-01': 0.2 } as const;
-
-/** Products of household contracts. */
-export const fixedTermProducts = { 'FIX-12M-26-01-14': 1 } as const;
-
-/** Terms of contracts in days. */
-export const contractTerms = { 365: 0.7, 730: 0.3 } as const;
+/** Terms of contracts in months. */
+export const contractTerms = { 12: 0.7, 24: 0.3 } as const;

@@ -1,6 +1,6 @@
-import { randomStream } from '../../engine/random.js';
+import { hash32, randomStream } from '../../engine/random.js';
 import type { Cell, Property } from '../cell.js';
-import { buildings, inwardLetters, localities, streets, towns } from './places.js';
+import { buildings, landscapes as generated, streetStems } from './generated/places.js';
 
 /** The address of a property. Missing parts are empty. */
 interface Address {
@@ -26,25 +26,33 @@ export interface AddressLines {
 /**
  * Returns the constant address of one of the cell's properties. Addresses that were not imported are fictional: their
  * postcodes begin with X, like none in Great Britain, then the letter of the region, which matches the MPAN's
- * distributor.
+ * distributor. A town has one district, and a street one sector.
  */
 export function addressOf(cell: Cell, property: Property): Address {
   const known = imported.get(property);
   if (known !== undefined) return known;
-  const random = randomStream(cell.seed, cell.index, 'address', cell.properties.indexOf(property));
-  const { town, county } = random.pick(towns);
-  const letter = () => inwardLetters.charAt(random.integer(0, inwardLetters.length - 1));
-  const flat = random.chance(0.15);
+  const place = cell.properties.indexOf(property);
+  const random = randomStream(cell.seed, cell.index, 'address', place);
+  const { letter } = property.region;
+  const { towns, counties } = landscapes[letter] as Landscape;
+  const district = random.integer(1, towns.length);
+  const town = towns[district - 1] as string;
+  const street = `${random.pick(stems)} ${random.weighted(kindsOfStreet)}`;
+  const sector = hash32(town, street) % 10;
+  const inward = () => inwardLetters.charAt(random.integer(0, inwardLetters.length - 1));
+  const flat = place === 0 ? cell.traits.flat : random.chance(0.22);
+  const low = random.next();
   return {
     subBuildingName: flat ? `Flat ${random.integer(1, 24)}` : '',
-    buildingName: flat ? random.pick(buildings) : '',
-    buildingNumber: random.integer(1, 180),
+    buildingName: flat ? random.pick(houses) : '',
+    // Half of the numbers are at most 40.
+    buildingNumber: 1 + Math.floor(low * low * 160),
     dependentStreet: '',
-    street: random.pick(streets),
-    locality: random.chance(0.25) ? random.pick(localities) : '',
+    street,
+    locality: random.chance(0.25) ? `${random.pick(stems)} ${random.pick(kindsOfLocality)}` : '',
     town,
-    county,
-    postcode: `X${property.region.letter}${random.integer(1, 29)} ${random.integer(0, 9)}${letter()}${letter()}`,
+    county: counties[district % counties.length] as string,
+    postcode: `X${letter}${district} ${sector}${inward()}${inward()}`,
   };
 }
 
@@ -56,6 +64,55 @@ export function importAddress(property: Property, lines: AddressLines): void {
 export function houseAndStreet({ buildingNumber, street }: Address): string {
   return buildingNumber === 0 ? street : `${buildingNumber} ${street}`;
 }
+
+interface Landscape {
+  readonly towns: readonly string[];
+  readonly counties: readonly string[];
+}
+
+/** Towns and counties by the letter of the region. */
+const landscapes: Readonly<Record<string, Landscape>> = Object.fromEntries(
+  Object.entries(generated).map(([letter, { towns, counties }]) => [
+    letter,
+    { towns: towns.split('|'), counties: counties.split('|') },
+  ]),
+);
+
+const stems = streetStems.split('|');
+const houses = buildings.split('|');
+
+/** Percent. */
+const kindsOfStreet = {
+  Road: 22,
+  Street: 15,
+  Close: 11,
+  Avenue: 10,
+  Lane: 8,
+  Drive: 8,
+  Way: 5,
+  Crescent: 4,
+  Gardens: 3,
+  Court: 2,
+  Terrace: 2,
+  Place: 2,
+  Grove: 1,
+  Walk: 1,
+  Rise: 1,
+  Hill: 1,
+  Row: 0.5,
+  Mews: 0.5,
+  Green: 0.5,
+  View: 0.5,
+  Park: 0.5,
+  Square: 0.5,
+  Yard: 0.5,
+  Gate: 0.5,
+};
+
+const kindsOfLocality = ['End', 'Green', 'Heath', 'Park', 'Vale'] as const;
+
+/** Letters allowed in the second half of a postcode: all but C, I, K, M, O and V. */
+const inwardLetters = 'ABDEFGHJLNPQRSTUWXYZ';
 
 const imported = new WeakMap<Property, Address>();
 

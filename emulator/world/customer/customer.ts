@@ -62,10 +62,11 @@ export function setBillingDetails(account: Account, details: BillingDetails): vo
 }
 
 /** Returns the billing details. The default name is that of the first customer, if there is one. */
-export function billingDetailsOf(account: Account): BillingDetails {
+export function billingDetailsOf(cell: Cell, account: Account): BillingDetails {
   const [holder] = account.users;
-  const name = holder && `${holder.name.given} ${holder.name.family}`;
-  return { ...(name !== undefined && { name }), ...billing.get(account) };
+  const own = holder && `${holder.name.given} ${holder.name.family}`;
+  const name = own && cell.traits.deceased ? `The Executors of ${own}` : (own ?? 'The Occupier');
+  return { name, ...billing.get(account) };
 }
 
 const billing = new WeakMap<Account, BillingDetails>();

@@ -1,7 +1,7 @@
 import { type RandomStream, randomStream } from '../../engine/random.js';
 import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
 import { ownedState } from '../cell-state.js';
-import type { Account, Cell } from '../cell.js';
+import { type Account, type Cell, openedOn } from '../cell.js';
 import type { Customer } from './customer.js';
 import { occurrence } from '../occurrence.js';
 import { staffId } from '../staff.js';
@@ -58,9 +58,9 @@ interface SmartMeterData {
   readonly consentId: number;
 }
 
-const smartMeterData = ownedState<Account, SmartMeterData>(({ seed, ids }, { number }) => ({
-  permission: randomStream(seed, number, 'smart meter data').weighted(readPermissions),
-  consentId: ids.integer('consent'),
+const smartMeterData = ownedState<Account, SmartMeterData>((cell, account) => ({
+  permission: randomStream(cell.seed, account.number, 'smart meter data').weighted(readPermissions),
+  consentId: cell.ids.integer('consent', openedOn(cell, account)),
 }));
 
 /** Changes the permission to read smart meters. Key: account number. */

@@ -73,8 +73,9 @@ export function changePassword(user: User): Occurrence {
   return occurrence('account_user.password_changed', user.number, { v1: { user_id: user.id } });
 }
 
-function brandOf({ setting }: Cell): string {
+function brandOf({ setting, traits }: Cell): string {
   if (setting === 'business') return 'EMULATOR_BUSINESS';
+  if (traits.secondBrand) return 'HARBOUR_POWER';
   return setting === 'texas' ? 'EMULATOR_TEXAS' : 'EMULATOR_ENERGY';
 }
 

@@ -1,6 +1,6 @@
-import { type RandomStream, randomStream } from '../../engine/random.js';
+import type { RandomStream } from '../../engine/random.js';
 import type { Occurrence } from '../../engine/scenario.js';
-import { type Account, type Cell, newUser, type User } from '../cell.js';
+import type { Account, Cell, User } from '../cell.js';
 import { billingDetailsOf, type Customer, setBillingDetails } from './customer.js';
 import { occurrence } from '../occurrence.js';
 import { emailAddress, personName } from './people.js';
@@ -27,10 +27,10 @@ export function changeEmail(customer: Customer, random: RandomStream): DetailsCh
 }
 
 /** Changes the customer's family name, with the e-mail address and the billing name. */
-export function changeName(customer: Customer, random: RandomStream): DetailsChange {
+export function changeName(cell: Cell, customer: Customer, random: RandomStream): DetailsChange {
   const { account, user } = customer;
   const before = user.name;
-  const billed = billingDetailsOf(account);
+  const billed = billingDetailsOf(cell, account);
   let { family } = personName(random);
   if (family === before.family) family = `${family}-Hart`;
   const emailBefore = user.email;
@@ -65,15 +65,6 @@ function userUpdated({ user }: Customer, changes: Changes) {
       is_override: false,
     },
   });
-}
-
-/** Returns the account's second user. An account with one user gets a second one from before the run. */
-export function secondUserOf(cell: Cell, account: Account): User {
-  const known = account.users[1];
-  if (known !== undefined) return known;
-  const user = newUser(cell.ids, randomStream(cell.seed, account.number, 'second user'), account);
-  account.users.push(user);
-  return user;
 }
 
 /** Removes the user's role in the account's loyalty points. Key: user number. */

@@ -1,6 +1,6 @@
 import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
-import type { Debt } from './debt.js';
+import { type Debt, reminded } from './debt.js';
 import { occurrence } from '../occurrence.js';
 import type { collectionSteps, dunningPaths, pauseReasons } from './words.js';
 import type { LeaveProcess } from '../supply/leave-supplier.js';
@@ -44,7 +44,8 @@ export function resumeDunning(dunning: Dunning) {
   return occurrence('dunning_path_unpaused', dunning.account.number, { v1: describe(dunning) });
 }
 
-export function withdrawDunning(dunning: Dunning, on: Day, note: string) {
+export function withdrawDunning(cell: Cell, dunning: Dunning, on: Day, note: string) {
+  reminded.of(cell).delete(dunning.account);
   return occurrence('dunning_path_withdrawn', dunning.account.number, {
     v1: { ...describe(dunning), withdrawn_date: formatDay(on), withdrawn_note: note },
   });

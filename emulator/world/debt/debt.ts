@@ -1,88 +1,81 @@
-import { randomStream } from '../../engine/random.js';
-import { type Day, formatInstant, type Instant } from '../../engine/time.js';
-import {
-  type Bill,
-  booksOf,
-  type Charge,
-  draftBill,
-  monthBefore,
-  recordOldCharge,
-  supplyDuring,
-} from '../billing/books.js';
-import { ownedState } from '../cell-state.js';
-import type { Account, Cell, LedgerEntry } from '../cell.js';
+import { london } from '../../engine/calendar.js';
+import type { Occurrence } from '../../engine/scenario.js';
+import { hash32 } from '../../engine/random.js';
+import { formatInstant } from '../../engine/time.js';
+import { booksOf, ledgerOf } from '../billing/books.js';
+import { costFrom } from '../billing/charges.js';
+import { type Bill, type Due, joinedOn, overdueOf } from '../billing/dues.js';
+import { cellState, ownedState } from '../cell-state.js';
+import type { Account, Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 
-/** An unpaid bill with its charge. */
+/** A bill that was not paid. */
 export interface Debt {
   readonly account: Account;
   readonly bill: Bill;
-  readonly charge: Charge;
+  readonly due: Due;
 }
 
-/** Debts of an account from before the run. */
+/** A debt of an account from before the run that was written off. */
 export interface DebtRecord {
-  /** The unpaid bill, once {@link takeUnpaidBill} has returned it. */
-  debt: Debt | undefined;
-  /** Pence that were written off and can be written back. */
+  /** Pence that can be written back. */
   writtenOff: number;
 }
 
-export const debtRecords = ownedState<Account, DebtRecord>(({ seed, index }, { number }) => {
-  const random = randomStream(seed, index, 'written off', number);
-  return { debt: undefined, writtenOff: Math.round(random.spread(2_500, 60_000)) };
+/** The amount written off is the cost of a month: of one more than a year ago, or of the first. */
+export const debtRecords = ownedState<Account, DebtRecord>((cell, account) => {
+  const since = london.dayAt(cell.ids.start) - 400 - (hash32(cell.seed, cell.index, 'written off') % 600);
+  return { writtenOff: costFrom(cell, account, Math.max(since, joinedOn(account)), 30) };
 });
 
 /**
- * Returns the bill that the account never paid: the one before its last. Returns undefined if the account is too young,
- * or if the bill was returned before.
+ * Returns the bill that the account has failed to pay, and raises its overdue debt by it. Without one, the account does not
+ * pay the bill that it got last. Returns undefined if it has paid that, too, or if its credit covers the bill, or while the
+ * account is reminded of another bill.
  */
-export function takeUnpaidBill(cell: Cell, account: Account, today: Day): Debt | undefined {
-  const record = debtRecords.of(cell, account);
-  const { bills } = booksOf(cell, account, today);
-  const last = bills[0];
-  if (record.debt !== undefined || last === undefined) return undefined;
-  const period = { from: monthBefore(last.from), to: last.from };
-  const [supply] = supplyDuring(account, period);
-  if (supply === undefined) return undefined;
-
-  const random = randomStream(cell.seed, cell.index, 'unpaid bill', account.number);
-  const amount = Math.round(random.spread(minDebt, maxDebt));
-  const charge = recordOldCharge(cell, account, supply, amount);
-  const bill = draftBill(cell, { ...period, charges: [charge], amount });
-  record.debt = { account, bill, charge };
-  return record.debt;
+export function takeUnpaidBill(cell: Cell, account: Account): Debt | undefined {
+  if (reminded.of(cell).has(account)) return undefined;
+  const { dues } = booksOf(cell, account);
+  const due = dues.find(({ isMissed }) => isMissed) ?? dues.findLast(({ steps }) => steps[0]?.does === 'pay');
+  if (due?.bill === undefined) return undefined;
+  due.isMissed = false;
+  due.steps.length = 0;
+  due.overdue = overdueOf(account, due);
+  if (due.overdue <= 0) return undefined;
+  reminded.of(cell).add(account);
+  return { account, bill: due.bill, due };
 }
 
-/** Pence. Smaller debts are not followed up. */
-const minDebt = 5_001;
-const maxDebt = 120_000;
+/** Accounts with an unpaid bill, up to the end of its reminders. */
+export const reminded = cellState<Set<Account>>(() => new Set());
 
-/** Allocates pence of a payment to a charge: never more than either amount. */
-export function allocatePayment(
-  cell: Cell,
-  { number, ledger }: Account,
-  allocation: {
-    readonly payment: LedgerEntry;
-    readonly charge: LedgerEntry;
-    readonly amount: number;
-    readonly at: Instant;
-  },
-) {
-  const { payment, charge, amount, at } = allocation;
-  return occurrence('delinquent_debt.allocation_created', number, {
-    v1: {
-      ledger_number: ledger.number,
-      account_number: number,
-      allocation_identifier: cell.ids.uuid('allocation'),
-      amount,
-      reason: 'PAYMENT',
-      created_at: formatInstant(at),
-      fulfilment: { source_type: payment.sourceType, source_identifier: String(payment.id) },
-      obligation: { source_type: charge.sourceType, source_identifier: String(charge.id) },
-      payout: {},
-    },
-  });
+/** Allocates the payment of an overdue bill to its charges: all that was overdue, and to no charge more than its amount. */
+export function allocations(cell: Cell, account: Account, { charges, payment, overdue }: Due): Occurrence[] {
+  const { number } = account;
+  const ledger = ledgerOf(cell, account);
+  const allocated: Occurrence[] = [];
+  let left = overdue;
+  for (const charge of charges) {
+    const amount = Math.min(left, charge.amount);
+    if (amount === 0 || payment === undefined) break;
+    left -= amount;
+    allocated.push(
+      occurrence('delinquent_debt.allocation_created', number, {
+        v1: {
+          ledger_number: ledger.number,
+          account_number: number,
+          allocation_identifier: cell.ids.uuid('allocation'),
+          amount,
+          reason: 'PAYMENT',
+          created_at: formatInstant(cell.ids.now),
+          fulfilment: { source_type: payment.sourceType, source_identifier: String(payment.id) },
+          obligation: { source_type: charge.sourceType, source_identifier: String(charge.id) },
+          payout: {},
+        },
+      }),
+    );
+  }
+  return allocated;
 }
 
 /** Writes back the debt that was written off. */

@@ -1,4 +1,5 @@
 import { formatInstant, type Instant } from '../../engine/time.js';
+import { booksOf } from '../billing/books.js';
 import type { Account, Cell, Ledger } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import type { depositReasons } from './words.js';
@@ -30,6 +31,7 @@ export function acceptDeposit(
     reason,
     returned: 0,
   };
+  booksOf(cell, account).deposits.push(deposit.ledger);
   const accepted = occurrence('deposit_agreement.accepted', account.number, {
     v1: { ...describe(deposit), accepted_at: formatInstant(at) },
   });

@@ -24,8 +24,12 @@ export const depositReasons = {
 } as const;
 
 export const feeTypes = { FIXED_FEE: 0.9, INTEREST: 0.1 } as const;
-/** Amounts in pence. */
-export const lateFees = { '500': 0.4, '1000': 0.3, '1500': 0.2, '7000': 0.1 } as const;
+/** Fees by the bill that is late, in pence. A larger bill costs 7,000. */
+export const lateFees = [
+  { below: 20_000, fee: 500 },
+  { below: 40_000, fee: 1_000 },
+  { below: 100_000, fee: 1_500 },
+] as const;
 
 export const startNotes = [
   'Started by the nightly run.',

@@ -18,7 +18,8 @@ export const netCapacities = {
   '50.00': 0.05,
 } as const;
 
-export const exportProducts = { 'OUTGOING-19-05-13': 0.6, 'OUTGOING-FIX-24-10-26': 0.4 } as const;
+/** Lines of products for exported energy. */
+export const exportLines = { OUTGOING: 0.6, 'OUTGOING-FIX': 0.4 } as const;
 
 /** Network operators in Texas, with the prefixes and the length of their ESI IDs. */
 export const texasUtilities = {

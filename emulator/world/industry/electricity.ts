@@ -4,9 +4,10 @@ import { cellState } from '../cell-state.js';
 import type { Account, Cell, Property, SupplyPoint } from '../cell.js';
 import { removeElectricityMeter } from './meters.js';
 import { occurrence } from '../occurrence.js';
+import { brandOf, productFor } from '../products/choices.js';
 import { weightedKey } from '../weights.js';
 import {
-  exportProducts,
+  exportLines,
   exportTechnologies,
   netCapacities,
   texasUtilities,
@@ -35,7 +36,7 @@ export function changeEnergisation(
 
 /** Replaces the meter, and publishes the removal of the old one. Key: account number. */
 export function deactivateMeter(cell: Cell, account: Account, supplyPoint: SupplyPoint, on: Day) {
-  const { serial } = removeElectricityMeter(cell, supplyPoint);
+  const { serial } = removeElectricityMeter(cell, supplyPoint, on);
   return occurrence('industry.electricity.change_of_service.meter_deactivated', account.number, {
     v1: { mpan: supplyPoint.identifier, serial_number: serial, effective_from: formatDay(on) },
   });
@@ -43,14 +44,9 @@ export function deactivateMeter(cell: Cell, account: Account, supplyPoint: Suppl
 
 const energised = cellState<Map<string, EnergisationStatus>>(() => new Map());
 
-/** A home's export of energy, with its own MPAN. */
-interface ExportInstallation {
-  readonly supplyPoint: SupplyPoint;
-  readonly product: string;
-}
-
-export function exportInstallationAt(cell: Cell, property: Property): ExportInstallation | undefined {
-  return installations.of(cell).get(property);
+/** Returns the supply point of the energy that the home feeds back, with its own MPAN, or undefined. */
+export function exportPointAt(cell: Cell, property: Property): SupplyPoint | undefined {
+  return exportPoints.of(cell).get(property);
 }
 
 /** Validates an installation, so that the home can be paid for its exports. Key: account number. */
@@ -58,22 +54,27 @@ export function validateInstallation(
   cell: Cell,
   account: Account,
   property: Property,
-  { importPoint, random }: { readonly importPoint: SupplyPoint; readonly random: RandomStream },
+  {
+    importPoint,
+    random,
+    on,
+  }: { readonly importPoint: SupplyPoint; readonly random: RandomStream; readonly on: Day },
 ) {
   const supplyPoint: SupplyPoint = {
     id: cell.ids.integer('supply point'),
     market: 'GBR_ELECTRICITY',
     identifier: cell.identifiers.exportMpan(cell.index, cell.properties.indexOf(property)),
     place: importPoint.place,
+    isExport: true,
   };
-  const installation = { supplyPoint, product: random.weighted(exportProducts) };
-  installations.of(cell).set(property, installation);
+  const product = productFor(brandOf(cell.traits), random.weighted(exportLines), importPoint.market, on);
+  exportPoints.of(cell).set(property, supplyPoint);
   const technology = random.weighted(exportTechnologies);
   const capacity = random.weighted(netCapacities);
   const v1 = {
     import_mpan: importPoint.identifier,
     account_number: account.number,
-    product_code: installation.product,
+    product_code: product,
     manual_declared_net_capacity: capacity,
     manual_technology_type: technology,
     valid_mcs_installations: [
@@ -89,10 +90,15 @@ export function validateInstallation(
     v1,
     v2: { ...v1, export_mpan: supplyPoint.identifier },
   });
-  return { installation, validated };
+  return { supplyPoint, product, validated };
 }
 
-const installations = cellState<Map<Property, ExportInstallation>>(() => new Map());
+const exportPoints = cellState((cell) => {
+  const known = new Map<Property, SupplyPoint>();
+  const [home] = cell.properties;
+  if (home !== undefined && cell.exportPoint !== undefined) known.set(home, cell.exportPoint);
+  return known;
+});
 
 type MarketStatus = 'PENDING' | 'ACTIVE' | 'INACTIVE';
 

@@ -116,7 +116,10 @@ export function changeCohort(cell: Cell, { account, supplyPoint }: Supply, cohor
 
 export function cohortOf(cell: Cell, supplyPoint: SupplyPoint): Cohort {
   const known = moved.of(cell).get(supplyPoint.identifier);
-  return known ?? attributesOf(cell, supplyPoint, 'cohort').weighted(cohorts);
+  if (known !== undefined) return known;
+  const { mechanism } = gasMeter(cell, supplyPoint);
+  if (mechanism === 'S1' || mechanism === 'S2') return 'SMART';
+  return attributesOf(cell, supplyPoint, 'cohort').weighted({ ...cohorts, SMART: 0 });
 }
 
 /** Cohorts requested in the run, by MPRN. */

@@ -1,19 +1,11 @@
 /** Mechanisms of gas meters: credit, prepayment or smart. */
 export const gasMechanisms = {
-  CR: 0.45,
-  S2: 0.35,
-  S1: 0.1,
-  ET: 0.04,
-  PP: 0.03,
-  MT: 0.01,
-  CM: 0.01,
-  TH: 0.003,
-  NS: 0.003,
-  U: 0.004,
+  smart: { S2: 0.78, S1: 0.22 },
+  credit: { CR: 0.953, MT: 0.025, TH: 0.007, NS: 0.006, U: 0.009 },
+  prepaid: { ET: 0.5, PP: 0.37, CM: 0.13 },
 } as const;
-export type GasMechanism = keyof typeof gasMechanisms;
-/** Mechanisms of smart meters. */
-export const smartMechanisms: readonly GasMechanism[] = ['S1', 'S2', 'NS'];
+type Weights = (typeof gasMechanisms)[keyof typeof gasMechanisms];
+export type GasMechanism = Weights extends infer W ? (W extends Weights ? keyof W : never) : never;
 
 /** Types of gas meters, by measuring method. */
 export const gasMeterTypes = { U: 0.35, D: 0.3, S: 0.3, L: 0.03, R: 0.01, T: 0.005, Z: 0.005 } as const;

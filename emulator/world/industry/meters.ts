@@ -1,6 +1,8 @@
 import { randomStream } from '../../engine/random.js';
-import { type Day, dayOf } from '../../engine/time.js';
+import type { Day } from '../../engine/time.js';
 import { cellState } from '../cell-state.js';
+import { energyBefore } from '../energy/energy.js';
+import { profileClassOf } from './profile-classes.js';
 import type { Cell, SupplyPoint } from '../cell.js';
 import {
   type GasMechanism,
@@ -12,7 +14,6 @@ import {
   gasMeterOwners,
   gasMeterStatuses,
   gasMeterTypes,
-  smartMechanisms,
 } from './meter-words.js';
 import { anyKey, weightedKey } from '../weights.js';
 
@@ -27,15 +28,14 @@ export interface ImportedMeter {
 /** Meters of imported supply points. Readings and exchanges concern the first. */
 export const importedMeters = new WeakMap<SupplyPoint, readonly ImportedMeter[]>();
 
-/** Profile classes of imported supply points: the distribution of consumption over the day. */
-export const importedProfileClasses = new WeakMap<SupplyPoint, number>();
-
 interface ElectricityMeter {
   /** For example `21L4099001`: the year, the maker's letter and seven unique digits. */
   readonly serial: string;
   readonly digits: number;
-  /** Ids of the registers: one, unless more were imported. */
+  /** Ids of the registers: one, two for day and night, or those that were imported. */
   readonly registers: readonly string[];
+  /** Returns the readings at the beginning of a day, in kilowatt-hours: by day and perhaps by night. */
+  readingsOn(date: Day): number[];
 }
 
 interface GasMeter {
@@ -60,25 +60,32 @@ interface GasMeter {
 }
 
 /**
- * Returns the supply point's present electricity meter, which stays the same until it is exchanged.
+ * Returns the supply point's electricity meter. It stays the same until it is exchanged.
+ * @param nth Number of earlier meters. Default: the present meter.
  * @throws BusbarError `capacity-exceeded` after too many exchanges.
  */
-export function electricityMeter(cell: Cell, supplyPoint: SupplyPoint): ElectricityMeter {
-  const { random, number, imported } = lookUp(cell, supplyPoint, 'electricity');
+export function electricityMeter(cell: Cell, supplyPoint: SupplyPoint, nth?: number): ElectricityMeter {
+  const { random, number, imported, since } = lookUp(cell, supplyPoint, 'electricity', nth);
   const year = random.integer(9, 25);
   const maker = 'LEKSABDFGH'.charAt(Number(number.charAt(0)));
+  const registers = profileClassOf(cell, supplyPoint) === 2 ? ['1', '2'] : ['1'];
+  const digits = imported?.registers[0]?.digits ?? (year < 18 ? 5 : 6);
+  const known = imported?.reading ?? since ?? { value: random.integer(0, 10_000) };
   return {
     serial: imported?.serial ?? `${String(year).padStart(2, '0')}${maker}${number.slice(1)}`,
-    digits: imported?.registers[0]?.digits ?? (year < 18 ? 5 : 6),
-    registers: imported?.registers.length ? imported.registers.map(({ id }) => id) : ['1'],
+    digits,
+    registers: imported?.registers.length ? imported.registers.map(({ id }) => id) : registers,
+    readingsOn: (date) => registerReadings(cell, supplyPoint, { known, digits, unit: 1000 }, date),
   };
 }
 
 /** Returns the supply point's gas meter, which stays the same from event to event. */
 export function gasMeter(cell: Cell, supplyPoint: SupplyPoint): GasMeter {
-  const { random, number, imported } = lookUp(cell, supplyPoint, 'gas');
-  const mechanism = random.weighted(gasMechanisms);
-  const smart = smartMechanisms.includes(mechanism);
+  const { random, number, imported, since } = lookUp(cell, supplyPoint, 'gas');
+  const isHome = supplyPoint.place === 0;
+  const smart = isHome ? cell.traits.smartGas : random.chance(0.65);
+  const kind = smart ? 'smart' : isHome && cell.traits.prepaid ? 'prepaid' : 'credit';
+  const mechanism = random.weighted<string>(gasMechanisms[kind]) as GasMechanism;
   const imperial = !smart && random.chance(0.3);
   const makes: readonly GasMeterMake[] = gasMeterMakes[smart ? 'smart' : imperial ? 'imperial' : 'metric'];
   const { prefix, model, manufacturer } = random.pick(makes);
@@ -86,11 +93,8 @@ export function gasMeter(cell: Cell, supplyPoint: SupplyPoint): GasMeter {
   const owner = weightedKey(random, gasMeterOwners);
   const location = anyKey(random, gasMeterLocations);
   const digits = imported?.registers[0]?.digits ?? (imperial ? 4 : 5);
-  // One to five cubic metres a day; the first reading leaves room for ten years before it.
-  const base = imperial ? random.integer(2_500, 6_500) : random.integer(15_000, 70_000);
-  const hundredthsPerDay = imperial ? random.integer(35, 80) : random.integer(100, 500);
-  const known = imported?.reading ?? { on: readingsBegin, value: base };
-  const size = 10 ** digits;
+  const known = imported?.reading ?? since ?? { value: random.integer(0, imperial ? 2_500 : 20_000) };
+  const register = { known, digits, unit: imperial ? hundredCubicFeet : cubicMetre };
   return {
     serial: imported?.serial ?? `${prefix}${number}`,
     digits,
@@ -105,35 +109,105 @@ export function gasMeter(cell: Cell, supplyPoint: SupplyPoint): GasMeter {
     location,
     locationDescription: gasMeterLocations[location],
     pulseValue: imperial ? 1 : smart ? 0.001 : 0.01,
-    readingOn(date) {
-      const shown = (known.value + Math.floor(((date - known.on) * hundredthsPerDay) / 100)) % size;
-      return shown < 0 ? shown + size : shown;
-    },
+    readingOn: (date) => registerReadings(cell, supplyPoint, register, date)[0] as number,
   };
+}
+
+/** Energy of a unit of gas in Wh, at 39.5 MJ a cubic metre and the standard correction factor. */
+const [cubicMetre, hundredCubicFeet] = [11_221, 31_774];
+
+interface Register {
+  /** A reading, and its day. Default day: before all energy. */
+  readonly known: { readonly on?: Day; readonly value: number };
+  readonly digits: number;
+  /** Wh. */
+  readonly unit: number;
+}
+
+/** Returns what the registers show at the beginning of a day. They start again at 0 after the last number. */
+function registerReadings(cell: Cell, supplyPoint: SupplyPoint, register: Register, date: Day): number[] {
+  const { known, digits, unit } = register;
+  const size = 10 ** digits;
+  const before = known.on === undefined ? [] : energyBefore(cell, supplyPoint, known.on);
+  return energyBefore(cell, supplyPoint, date).map((used = 0, nth) => {
+    const units = Math.floor(used / unit) - Math.floor((before[nth] ?? 0) / unit);
+    return (((known.value + units) % size) + size) % size;
+  });
+}
+
+/** The reading of a register at the beginning of a day. */
+export interface Reading {
+  readonly on: Day;
+  readonly serial: string;
+  /** Undefined for the only register. */
+  readonly register: 'DAY' | 'NIGHT' | undefined;
+  readonly value: number;
+  readonly digits: number;
+  readonly unit: keyof typeof units;
+  /** Energy of a unit in Wh. */
+  readonly energy: number;
+}
+
+const units = { kWh: 1000, m3: cubicMetre, '100 ft3': hundredCubicFeet };
+
+/** Returns the readings of a supply point on days. An exchanged meter and its successor are both read on that day. */
+export function readingsOf(cell: Cell, supplyPoint: SupplyPoint, days: ReadonlySet<Day>): Reading[] {
+  const removed = removalsOf(cell, supplyPoint);
+  const dates = [...new Set([...days, ...removed])].sort((one, other) => one - other);
+  return [...removed, Infinity].flatMap((to, nth) => {
+    const { readingsOn, ...meter } = registersOf(cell, supplyPoint, nth);
+    return dates
+      .filter((date) => date >= (removed[nth - 1] ?? -Infinity) && date <= to)
+      .flatMap((on) => {
+        const values = readingsOn(on);
+        return values.map((value, place): Reading => {
+          const register = values.length === 1 ? undefined : place === 0 ? 'DAY' : 'NIGHT';
+          return { on, ...meter, energy: units[meter.unit], register, value };
+        });
+      });
+  });
+}
+
+function registersOf(cell: Cell, supplyPoint: SupplyPoint, nth: number) {
+  if (supplyPoint.market === 'GBR_GAS') {
+    const meter = gasMeter(cell, supplyPoint);
+    const { serial, digits, imperial } = meter;
+    const readingsOn = (date: Day) => [meter.readingOn(date)];
+    return { serial, digits, unit: imperial ? '100 ft3' : 'm3', readingsOn } as const;
+  }
+  const meter = electricityMeter(cell, supplyPoint, nth);
+  const { serial, digits } = meter;
+  return { serial, digits, unit: 'kWh', readingsOn: (date: Day) => meter.readingsOn(date) } as const;
 }
 
 /** Types of meters that are not smart. */
 const plainTypes = { ...gasMeterTypes, U: 0 };
 
-/** The day of the base reading. */
-const readingsBegin = dayOf(2026, 1, 1);
-
-/** Removes the meter and returns it. Another one takes its place. */
-export function removeElectricityMeter(cell: Cell, supplyPoint: SupplyPoint): ElectricityMeter {
+/** Removes the meter on a day and returns it. Another one takes its place and begins at 0. */
+export function removeElectricityMeter(cell: Cell, supplyPoint: SupplyPoint, on: Day): ElectricityMeter {
   const meter = electricityMeter(cell, supplyPoint);
-  const removed = removals.of(cell);
-  removed.set(supplyPoint.identifier, (removed.get(supplyPoint.identifier) ?? 0) + 1);
+  removals.of(cell).set(supplyPoint.identifier, [...removalsOf(cell, supplyPoint), on]);
   return meter;
 }
 
-/** Number of removed meters, by identifier of the supply point. */
-const removals = cellState<Map<string, number>>(() => new Map());
+/** Days on which meters were removed, by identifier of the supply point. */
+const removals = cellState<Map<string, readonly Day[]>>(() => new Map());
 
-/** Returns the unique number of the present meter, the stream of its other attributes, and the imported meter if present. */
-function lookUp(cell: Cell, supplyPoint: SupplyPoint, fuel: 'electricity' | 'gas') {
-  const nth = removals.of(cell).get(supplyPoint.identifier) ?? 0;
+function removalsOf(cell: Cell, { identifier }: SupplyPoint): readonly Day[] {
+  return removals.of(cell).get(identifier) ?? [];
+}
+
+/** Returns the unique number of a meter, the stream of its other attributes, and the imported meter if present. */
+function lookUp(
+  cell: Cell,
+  supplyPoint: SupplyPoint,
+  fuel: 'electricity' | 'gas',
+  nth = removalsOf(cell, supplyPoint).length,
+) {
+  const on = removalsOf(cell, supplyPoint)[nth - 1];
   return {
     imported: nth === 0 ? importedMeters.get(supplyPoint)?.[0] : undefined,
+    since: on === undefined ? undefined : { on, value: 0 },
     random: randomStream(cell.seed, cell.index, 'meter', fuel, supplyPoint.place, nth),
     number: cell.identifiers.meter(fuel, cell.index, supplyPoint.place, nth),
   };

@@ -2,8 +2,8 @@
 export const ownSupplier = { electricity: 'EMUL', gas: 'EMU', shipper: 'EMS' } as const;
 
 export const otherSuppliers = [
-  { electricity: 'TENT', gas: 'TEN' },
-  { electricity: 'OLDS', gas: 'OLD' },
+  { electricity: 'KELV', gas: 'KEL' },
+  { electricity: 'ORLA', gas: 'ORL' },
   { electricity: 'NOVA', gas: 'NOV' },
 ] as const;
 /** The supplier at the other end of a change of supplier. */

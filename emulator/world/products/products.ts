@@ -1,134 +1,103 @@
-import type { platformApi } from 'busbar/catalogue';
-import { london } from '../../engine/calendar.js';
 import { hash32 } from '../../engine/random.js';
-import { dateOf, dayOf } from '../../engine/time.js';
-import { regions } from '../identifiers.js';
-import { type BaseProduct, baseProducts } from './base-products.js';
-import { shortInstant } from '../formats.js';
-import type { Tariff } from './unit-rates.js';
+import { type Day, dateOf, day, dayOf, formatDay } from '../../engine/time.js';
+import { type Line, type LineCode, lines } from './lines.js';
 
-/** A product without its links, which depend on the URL of the request. */
-export type Product = Omit<platformApi.Product, 'links'>;
+export type Brand = 'EMULATOR_ENERGY' | 'HARBOUR_POWER';
 
-export type Products = ReturnType<typeof createProducts>;
-
-/** Returns a function for the products of the current run, which depend on its seed. */
-export function productsOf(count: number, world: { readonly seed: () => number }): () => Products {
-  let current: { readonly seed: number; readonly products: Products } | undefined;
-  return () => {
-    const seed = world.seed();
-    if (current?.seed !== seed) current = { seed, products: createProducts(count, seed) };
-    return current.products;
-  };
+/** A product of a line. It depends on its code alone. */
+export interface Product {
+  readonly code: string;
+  readonly line: Line;
+  readonly lineCode: LineCode;
+  readonly brand: Brand;
+  /** The first day of sale. */
+  readonly from: Day;
+  /** The day after the last day of sale; undefined for the newest product of a line without a term. */
+  readonly to: Day | undefined;
 }
 
-/** Creates that many products: those of events, then fixed ones, a few for each month back from December 2025. */
-function createProducts(count: number, seed: number) {
-  const listed = [...baseProducts, ...fixedProducts(count - baseProducts.length, seed)];
-  const byCode = new Map(listed.map((product) => [product.code, product]));
-  return {
-    /** All products, sorted by code. */
-    all: listed.map(productOf).sort((one, other) => (one.code < other.code ? -1 : 1)),
-    find(code: string): Product | undefined {
-      const found = byCode.get(code);
-      return found && productOf(found);
-    },
-    /** Returns a tariff of the product, or undefined for a code of another product. */
-    tariff(code: string, tariffCode: string): Tariff | undefined {
-      const product = byCode.get(code);
-      const region = regions.find(({ letter }) => tariffCode === tariffCodeOf('electricity', code, letter));
-      if (product === undefined || region === undefined) return undefined;
-      return {
-        seed,
-        product: code,
-        price: product.price,
-        region: region.letter,
-        from: midnight(product.from),
-        isExport: product.is?.includes('export') ?? false,
-        isBusiness: product.is?.includes('business') ?? false,
-      };
-    },
-  };
+/** Days for which a product and its successor are both sold, so that agreements can be made well before they begin. */
+const overlap = 70;
+
+/** Returns the newest product of a line on a day. It is on sale for ten weeks at least. */
+export function productOf(line: LineCode, brand: Brand, date: Day): Product {
+  const launches = launchDays[line];
+  if (launches !== undefined)
+    return productAt(
+      line,
+      brand,
+      launches.findLastIndex((day) => day <= date),
+    );
+  const { year, month } = dateOf(date);
+  const nth = year * 12 + month - 1;
+  return productAt(line, brand, launchOf(line, nth) <= date ? nth : nth - 1);
 }
 
-/** Returns a tariff code, for example `E-1R-AGILE-24-10-01-C`. */
-export function tariffCodeOf(fuel: 'electricity' | 'gas', product: string, region: string): string {
-  return `${fuel === 'gas' ? 'G' : 'E'}-1R-${product}-${region}`;
+/** Returns the product with a code, or undefined if there is none. */
+export function findProduct(code: string): Product | undefined {
+  const found = products.get(code);
+  if (found !== undefined) return found;
+  const [, prefix, line = '', date = ''] = /^(HARBOUR-)?([A-Z\d-]+?)-(\d\d-\d\d-\d\d)$/.exec(code) ?? [];
+  if (!Object.hasOwn(lines, line) || Number.isNaN(dayIn(date))) return undefined;
+  const product = productOf(line as LineCode, prefix === undefined ? brands[0] : brands[1], dayIn(date));
+  return product.code === code ? product : undefined;
 }
 
-/** Parses a tariff code, or returns undefined. Does not check that the product exists. */
-export function readTariffCode(
-  code: string,
-): { readonly fuel: 'electricity' | 'gas'; readonly product: string; readonly region: string } | undefined {
-  const [, fuel, product, region] = /^([EG])-1R-(.+)-([A-HJ-NP])$/.exec(code) ?? [];
-  if (product === undefined || region === undefined) return undefined;
-  return { fuel: fuel === 'G' ? 'gas' : 'electricity', product, region };
+/** Returns the products that were on sale on a day between the two, sorted by code. */
+export function productsBetween(from: Day, to: Day): Product[] {
+  const found = new Set<Product>();
+  for (const brand of brands) {
+    for (const line of Object.keys(lines) as LineCode[]) {
+      for (let date = from; date <= to; date += 14) found.add(productOf(line, brand, date));
+      found.add(productOf(line, brand, to));
+    }
+  }
+  return [...found].sort((one, other) => (one.code < other.code ? -1 : 1));
 }
 
-const ownBrand = 'EMULATOR_ENERGY';
+export const brands = ['EMULATOR_ENERGY', 'HARBOUR_POWER'] as const satisfies readonly Brand[];
 
-function productOf(product: BaseProduct): Product {
-  const { code, name, description, from, to, term, brand = ownBrand, is = [] } = product;
-  return {
-    code,
-    direction: is.includes('export') ? 'EXPORT' : 'IMPORT',
-    full_name: name,
-    display_name: name.replace(/ \d+ Months.*/, ''),
-    description,
-    is_variable: is.includes('variable'),
-    is_green: is.includes('green'),
-    is_tracker: is.includes('tracker'),
-    is_prepay: is.includes('prepay'),
-    is_business: is.includes('business'),
-    is_restricted: is.includes('restricted'),
-    term: term ?? null,
-    available_from: shortInstant(midnight(from)),
-    available_to: to === undefined ? null : shortInstant(midnight(to)),
+/** First days of sale of the lines that do not have a product a month. */
+const launchDays = Object.fromEntries(
+  Object.entries(lines).map(([code, { launches }]) => [code, launches?.map(dayIn)]),
+) as Readonly<Record<LineCode, readonly Day[] | undefined>>;
+
+/** Products by code, each created on first use. */
+const products = new Map<string, Product>();
+const productLists: Record<Brand, Partial<Record<LineCode, Product[]>>> = {
+  EMULATOR_ENERGY: {},
+  HARBOUR_POWER: {},
+};
+
+/** @param nth Index of the launch: in the list, or the number of the month. */
+function productAt(line: LineCode, brand: Brand, nth: number): Product {
+  const list = (productLists[brand][line] ??= []);
+  return (list[nth] ??= newProduct(line, brand, nth));
+}
+
+function newProduct(code: LineCode, brand: Brand, nth: number): Product {
+  const line = lines[code];
+  const from = launchOf(code, nth);
+  const next = launchOf(code, nth + 1);
+  const product: Product = {
+    code: `${brand === brands[1] ? 'HARBOUR-' : ''}${code}-${formatDay(from).slice(2)}`,
+    line,
+    lineCode: code,
     brand,
+    from,
+    to: Number.isNaN(next) ? undefined : next + overlap,
   };
+  products.set(product.code, product);
+  return product;
 }
 
-/** Kinds of fixed products; each month has one of each kind. */
-const families = [
-  { code: 'FIX-12M', name: 'Fixed Lantern 12 Months', term: 12, is: ['green'] },
-  { code: 'FIX-24M', name: 'Fixed Lantern 24 Months', term: 24, is: [] },
-  { code: 'BUS-24M-FIXED', name: 'Fixed Business Lantern 24 Months', term: 24, is: ['business', 'green'] },
-  { code: 'PREPAY-FIX-12M', name: 'Prepaid Fixed Lantern 12 Months', term: 12, is: ['prepay'] },
-  {
-    code: 'HARBOUR-FIX-12M',
-    name: 'Harbour Fixed 12 Months',
-    term: 12,
-    is: ['green'],
-    brand: 'HARBOUR_POWER',
-  },
-] as const;
-
-function fixedProducts(count: number, seed: number): BaseProduct[] {
-  return Array.from({ length: Math.max(0, count) }, (_, index) => {
-    const family = families[index % families.length] as (typeof families)[number];
-    // Later months than those of base products of the same family, so codes differ.
-    const first = dayOf(2025, 12 - Math.floor(index / families.length), 1);
-    const { year, month } = dateOf(first);
-    const date = `${year}-${two(month)}-${two(2 + (hash32(seed, 'product', index) % 10))}`;
-    const sold = new Date(Date.parse(date) + 45 * 86_400_000).toISOString().slice(0, 10);
-    return {
-      code: `${family.code}-${date.slice(2)}`,
-      name: `${family.name} ${date}`,
-      description: 'One price for the whole term.',
-      price: 'fixed',
-      from: date,
-      to: sold,
-      term: family.term,
-      is: family.is,
-      ...('brand' in family && { brand: family.brand }),
-    };
-  });
+function launchOf(code: LineCode, nth: number): Day {
+  const launches = launchDays[code];
+  if (launches !== undefined) return launches[nth] ?? Number.NaN;
+  return dayOf(Math.floor(nth / 12), (nth % 12) + 1, 3 + (hash32('launch', code, nth) % 12));
 }
 
-function midnight(date: string): number {
-  return london.instantOf(Date.parse(date) / 86_400_000);
-}
-
-function two(number: number): string {
-  return String(number).padStart(2, '0');
+/** Reads a date with two digits of the year, from 2005 to 2104. NaN if it is none. */
+function dayIn(text: string): Day {
+  return Date.parse(`${text < '05' ? 21 : 20}${text}`) / day;
 }

@@ -1,19 +1,19 @@
 import type { Occurrence } from '../../engine/scenario.js';
 import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
 import { type Account, type Agreement, type Cell, newAgreement, type SupplyPoint } from '../cell.js';
-import { localMidnight, openEnd } from '../formats.js';
+import { endOf, localMidnight, openEnd } from '../formats.js';
 import { occurrence } from '../occurrence.js';
-import { fixedTermProduct } from '../products/product-codes.js';
+import { brandOfProduct, endOfTerm, successorOf } from '../products/choices.js';
 
-/** Creates an agreement on a product for the supply point from that day on. */
+/** Creates an agreement on a product for the supply point from that day on, for the product's term if it has one. */
 export function createAgreement(
   cell: Cell,
   account: Account,
   supply: { readonly supplyPoint: SupplyPoint; readonly product: string; readonly from: Day },
 ): { agreement: Agreement; created: Occurrence } {
   const agreement = newAgreement(cell.ids, supply.supplyPoint, supply.product, supply.from);
+  agreement.to = endOfTerm(agreement.product, agreement.from);
   account.agreements.push(agreement);
-  published.add(agreement);
   const created = occurrence('agreement.created', account.number, {
     v1: {
       agreement_id: agreement.id,
@@ -40,24 +40,23 @@ export function endAgreement(account: Account, agreement: Agreement, on: Day) {
   return begun ? terminateAgreement(account, agreement, on) : revokeAgreement(account, agreement);
 }
 
-/** Returns the supply point's agreements that are in force on that day or begin after it. */
+/**
+ * Returns the supply point's agreements that are in force on that day or begin after it. A home without supply feeds
+ * nothing back: the agreements of its electricity include those for export.
+ */
 export function agreementsBeyond(account: Account, supplyPoint: SupplyPoint, date: Day): Agreement[] {
+  const { market, place } = supplyPoint;
   return account.agreements.filter(
-    ({ supplyPoint: its, from, to }) => its === supplyPoint && (to === undefined || (to > date && to > from)),
+    ({ supplyPoint: its, from, to }) =>
+      (its === supplyPoint || (its.isExport && its.market === market && its.place === place)) &&
+      (to === undefined || (to > date && to > from)),
   );
 }
 
-/**
- * Returns the agreement with a fixed term that expires on that day, or undefined if it has another term. An open
- * agreement that no event has mentioned is treated as one on a fixed term from the beginning.
- */
-export function fixTerm(account: Account, agreement: Agreement, expires: Day): Agreement | undefined {
-  if (agreement.to === undefined && !published.has(agreement)) {
-    agreement.to = expires;
-    agreement.from = Math.max(agreement.from, expires - 365);
-    agreement.product = fixedTermProduct;
-  }
-  return agreement.to === expires ? agreement : undefined;
+/** Creates an agreement on the present product of the same line, from the day on which the other was ended. */
+export function resumeAgreement(cell: Cell, account: Account, ended: Agreement, from: Day) {
+  const { supplyPoint } = ended;
+  return createAgreement(cell, account, { supplyPoint, product: successorOf(ended.product, from), from });
 }
 
 /** Moves the end of the agreement; `undefined` leaves it open. */
@@ -67,8 +66,13 @@ export function moveEnd(account: Account, agreement: Agreement, to: Day | undefi
   return updated(account, agreement, changes, false);
 }
 
-export function correctProduct(account: Account, agreement: Agreement, product: string, isOverride: boolean) {
+export function correctProduct(
+  account: Account,
+  agreement: Agreement,
+  { product, on, isOverride }: { readonly product: string; readonly on: Day; readonly isOverride: boolean },
+) {
   const changes = { product_code: { old: agreement.product, new: product } };
+  agreement.corrected ??= { product: agreement.product, on };
   agreement.product = product;
   return updated(account, agreement, changes, isOverride);
 }
@@ -84,7 +88,7 @@ export function rollOver(account: Account, expiring: Agreement, next: Agreement)
       new_product: {
         code: next.product,
         market_name: next.supplyPoint.market,
-        brand_code: 'EMULATOR_ENERGY',
+        brand_code: brandOfProduct(next.product),
       },
       rolled_on_to_agreement_valid_from: formatDay(next.from),
       rolled_on_to_agreement_valid_to: next.to === undefined ? openEnd : formatDay(next.to),
@@ -111,23 +115,15 @@ export function assignLedger(account: Account, agreement: Agreement, at: Instant
   });
 }
 
-/** Agreements that events have mentioned. */
-const published = new WeakSet<Agreement>();
-
 function updated(
   account: Account,
   agreement: Agreement,
   changes: Readonly<Record<string, { readonly old: string; readonly new: string }>>,
   isOverride: boolean,
 ) {
-  published.add(agreement);
   const v1 = { agreement_id: agreement.id, changes, is_override: isOverride };
   return occurrence('agreement.updated', account.number, {
     v1,
     v2: { ...v1, account_number: account.number },
   });
-}
-
-function endOf(date: Day | undefined): string {
-  return date === undefined ? openEnd : localMidnight(date);
 }

@@ -7,7 +7,7 @@ import {
   type Property,
   type SupplyPoint,
 } from '../cell.js';
-import { localMidnight, openEnd } from '../formats.js';
+import { endOf, localMidnight, openEnd } from '../formats.js';
 import { releaseHome, reserveHome } from '../customer/customer.js';
 import { occurrence } from '../occurrence.js';
 import { changeStatus, type ProcessStatus } from './process-status.js';
@@ -106,7 +106,7 @@ export function recordAgreement(join: JoinProcess, agreement: Agreement) {
         {
           id: agreement.id,
           valid_from: localMidnight(agreement.from),
-          valid_to: openEnd,
+          valid_to: endOf(agreement.to),
           product_code: agreement.product,
         },
       ],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { worldVersion } from '../../../emulator/world/version.js';
 import { run, start } from '../../command.js';
 
 const threeMoves = [
@@ -44,8 +45,8 @@ describe('emulate --to stdout', () => {
       ),
     );
     expect(hashes[1]).toBe(hashes[0]);
-    expect(hashes[0]).toMatchInlineSnapshot(
-      `"28497f0cdce25df99ccd7d9535c603aa7313112021ed05256d8165b742555b50"`,
+    expect(`World ${worldVersion}: ${hashes[0]}`).toMatchInlineSnapshot(
+      `"World 2: 620199958cb61609009ef4e3991335e209f6f35d55a2578c9326a3ab55227a3e"`,
     );
   });
 

@@ -411,6 +411,16 @@ describe('the document of the control API', () => {
     await get('/samples/account.created-v1', '/samples/{event}');
     const { account } = await get(`/world/accounts/${started[0].account}`, '/world/accounts/{number}');
     await get(`/world/processes/${account.number}`, '/world/processes/{number}');
+    await get(`/world/accounts/${account.number}/bills`, '/world/accounts/{number}/bills');
+    for (const { identifier } of account.agreements) {
+      const { readings } = await get(
+        `/world/accounts/${account.number}/meter-points/${identifier}/readings`,
+        '/world/accounts/{number}/meter-points/{meter_point}/readings',
+      );
+      expect(readings.length).toBeGreaterThan(0);
+    }
+    const missing = `/world/accounts/${account.number}/meter-points/1/readings`;
+    expect((await call('GET', missing)).status).toBe(404);
     await get(`/world/cells/${started[0].cell}`, '/world/cells/{cell}');
     const { entries } = await get('/events?limit=1000', '/events');
     await post('/clock/advance', { by: '1h' });

@@ -1,3 +1,4 @@
+import { flag } from '../../../emulator/invariants/payload.js';
 import type { Broken } from './broken.js';
 import { again, againBefore, before, changed, followedBy, late } from './mutations.js';
 
@@ -50,7 +51,8 @@ export const brokenMoney: readonly Broken[] = [
     branches: { payment: 'returned', document: 'issued' },
     mutate: (events) => {
       const reversal = events.findLast(
-        ({ type, version }) => type === 'billing.ledger.entry_posted' && version === 'v2',
+        (event) =>
+          event.type === 'billing.ledger.entry_posted' && flag(event, 'entry', 'is_reversal') === true,
       );
       const only = events.filter((event) => event.type !== reversal?.type || event === reversal);
       return again('billing.ledger.entry_posted', { 'entry.id': 4711 })(only);
@@ -174,5 +176,26 @@ export const brokenMoney: readonly Broken[] = [
       const { requested_by_id } = payload as { requested_by_id: number };
       return changed('approvals.approval_request.approved', { approved_by_id: requested_by_id })(events);
     },
+  },
+  {
+    invariant: 'ids-rise',
+    how: 'the first entry is posted last',
+    scenario: 'billing-cycle',
+    branches: { document: 'issued' },
+    mutate: late('billing.ledger.entry_posted'),
+  },
+  {
+    invariant: 'final-bill-has-document',
+    how: 'the final bill names another statement',
+    scenario: 'switch-loss',
+    branches: { outcome: 'completed' },
+    mutate: changed('billing.final_bill', { statement_id: 1 }),
+  },
+  {
+    invariant: 'nothing-dated-later',
+    how: 'a traversal succeeds in the future',
+    scenario: 'billing-cycle',
+    branches: { document: 'issued' },
+    mutate: changed('billing.pathway_traversal.succeeded', { succeeded_at: '2099-01-01T00:00:00.000Z' }),
   },
 ];

@@ -1,8 +1,12 @@
 import { themes } from '../../../emulator/invariants/index.js';
+import { servedThemes } from '../../../emulator/served/index.js';
 
 /** Returns the text of `docs/reference/invariants.md`: every invariant with its statement and its kind of proof. */
 export function describeInvariants(): string {
-  const sections = Object.entries(themes).map(([theme, invariants]) => {
+  const served = Object.entries(servedThemes).map(
+    ([theme, invariants]) => [theme, invariants.map((each) => ({ ...each, proof: 'REST' }))] as const,
+  );
+  const sections = [...Object.entries(themes), ...served].map(([theme, invariants]) => {
     const rows = invariants.map(({ name, statement, proof }) => `| \`${name}\` | ${statement} | ${proof} |`);
     return [
       '',
@@ -29,6 +33,8 @@ envelopes, against all of them and against the catalogue:
 - An invariant proved by the *stream* needs only the events. One proved by the *world* needs facts that no event
   contains, for example the amount of a ledger entry. For a recording, \`emulate check\` replays the run to get them. For
   other streams it skips the invariant and reports that.
+- One proved by *REST* needs what the platform's REST API and the emulator's own API return about an account. After the
+  stream, \`emulate check\` plays a recorded run up to its last event and reads the first 20,000 accounts by HTTP.
 - In code: \`startCheck({ truth: await groundTruthOf(plan) })\` of \`busbar-emulator\`, where \`plan\` holds the options of the run.
 - An entity whose first event does not create it existed before the stream. A stream may end at any time. With
   \`--complete\`, which says that all processes in the stream have ended, missing events are violations too.

@@ -6,8 +6,7 @@ import type { StreamEvent } from '../../../emulator/invariants/invariant.js';
 import type { Truth } from '../../../emulator/invariants/truth.js';
 import { worldTruth } from '../../../emulator/invariants/world-truth.js';
 import { findScenario, forceBranches } from '../../../emulator/scenarios/find.js';
-import { openCell } from '../../../emulator/world/cell.js';
-import { identifiers } from '../../../emulator/world/identifiers.js';
+import { openCell, worldOf } from '../../../emulator/world/cell.js';
 
 export interface Household {
   /** Names of scenarios, and how many days after the start each begins. */
@@ -39,8 +38,8 @@ export function live({ scenarios, seed = 1, branches = {} }: Household): {
   }
 
   function play() {
-    const world = { seed, identifiers: identifiers(seed), today: london.dayAt(start) };
-    const cell = openCell(world, 1, 'dual-fuel');
+    const world = worldOf({ seed, start, cells: 1 });
+    const cell = openCell(world, 1, 'debtor');
     const played = Object.entries(scenarios).map(([name, days]) => {
       const scenario = findScenario(name);
       const at = london.next(start + days * day, scenario.starts ?? 'waking');

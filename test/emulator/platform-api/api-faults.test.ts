@@ -19,7 +19,7 @@ describe('apiFaults', () => {
   it('adds undocumented fields to every object', async () => {
     const { get } = await serve({ platformApi: { extraFields: true } });
     const list = await get<platformApi.ProductList>('products/');
-    expect(list).toMatchObject({ count: 120, x_undocumented: true });
+    expect(list).toMatchObject({ count: expect.any(Number), x_undocumented: true });
     expect(list.results[0]).toMatchObject({
       x_undocumented: true,
       links: [{ rel: 'self', x_undocumented: true }],

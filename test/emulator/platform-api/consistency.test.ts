@@ -29,8 +29,12 @@ const dateIn = (instant: string | null) =>
 function reduced({ status, properties }: platformApi.Account): State {
   const points = properties.flatMap((home) =>
     [
-      ...home.electricity_meter_points.map(({ mpan, agreements }) => ({ id: mpan, agreements })),
-      ...home.gas_meter_points.map(({ mprn, agreements }) => ({ id: mprn, agreements })),
+      ...home.electricity_meter_points.map(({ mpan, agreements, is_export }) => ({
+        id: mpan,
+        agreements,
+        is_export,
+      })),
+      ...home.gas_meter_points.map(({ mprn, agreements }) => ({ id: mprn, agreements, is_export: false })),
     ].map((point) => ({ ...point, home })),
   );
   return {
@@ -45,10 +49,18 @@ function reduced({ status, properties }: platformApi.Account): State {
     ),
     homes: Object.fromEntries(
       points
-        .filter(({ home }) => home.moved_in_at !== null)
+        // Processes list no meter points for export.
+        .filter(({ home, is_export }) => home.moved_in_at !== null && !is_export)
         .map(({ id, home }) => [id, `${dateIn(home.moved_in_at)} ${dateIn(home.moved_out_at)}`]),
     ),
   };
+}
+
+/** The end of an agreement on a product with a fixed term, which its code names. */
+function termEnd({ product_code, valid_from }: Payload): string {
+  const months = Number(/-(\d\d)M/.exec(String(product_code))?.[1] ?? 0);
+  const [year, month, day] = dateIn(String(valid_from)).split('-').map(Number) as [number, number, number];
+  return months === 0 ? '-' : new Date(Date.UTC(year, month - 1 + months, day)).toISOString().slice(0, 10);
 }
 
 /** The state of accounts after each event of the stream, from a known first state. */
@@ -75,7 +87,7 @@ function follower() {
       switch (`${envelope.event_type}-${envelope.version}`) {
         case 'agreement.created-v1':
           state.agreements[String(payload.agreement_id)] =
-            `${String(payload.product_code)} ${dateIn(String(payload.valid_from))} -`;
+            `${String(payload.product_code)} ${dateIn(String(payload.valid_from))} ${termEnd(payload)}`;
           break;
         case 'agreement.terminated-v2': {
           const id = String(payload.agreement_id);

@@ -208,12 +208,13 @@ describe('a body that is almost as it should be', () => {
     emulator.setSupplier('NORTHERN_2026', {});
     const known = replies(path, method, operation);
     const headers = { Authorization: basic(apiKey), 'Content-Type': 'application/json' };
-    if (['/data-import/notes/', '/data-import/transactions/'].includes(path)) {
+    const needsAccount = ['/data-import/notes/', '/data-import/transactions/'].includes(path);
+    if (needsAccount || path === '/data-import/accounts/process/') {
       const { example: account } = withExample.find((other) => other.path === '/data-import/accounts/')!;
       await ask('data-import/accounts/', { method: 'POST', headers, body: JSON.stringify(account) });
-      await emulator.advance(emulator.now + 86_400_000);
+      if (needsAccount) await emulator.advance(emulator.now + 86_400_000);
     }
-    const bodies = fc.array(mutation, { minLength: 1, maxLength: 3 });
+    const bodies = fc.array(mutation, { maxLength: 3 });
     const statuses = new Set<number>();
     await fc.assert(
       fc.asyncProperty(bodies, async (mutations) => {
@@ -225,8 +226,10 @@ describe('a body that is almost as it should be', () => {
         expect(reply, `status ${status} is not in the document`).toBeDefined();
         expect(reply?.validate(answer), JSON.stringify(reply?.validate.errors)).toBe(true);
       }),
-      { numRuns: cases(15, 200) },
+      // The first body is the example, which the API accepts.
+      { numRuns: cases(15, 200), examples: [[[]]] },
     );
+    expect([...statuses].some((status) => status < 300)).toBe(true);
     expect(statuses).toContain(400);
   });
 });

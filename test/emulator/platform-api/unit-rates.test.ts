@@ -122,7 +122,7 @@ describe('GET standard-unit-rates/', () => {
     );
   });
 
-  it.each(['VAR-22-11-01', 'SILVER-25-04-11', 'GO-VAR-22-10-14', 'FIX-12M-26-01-14', 'OUTGOING-19-05-13'])(
+  it.each(['VAR-22-11-01', 'SILVER-25-04-11', 'GO-VAR-22-10-14', 'OUTGOING-19-05-13'])(
     'returns consecutive periods for %s',
     async (product) => {
       const { get } = await serve(june);

@@ -46,18 +46,21 @@ it('a replayed recording has the world that it was recorded in', async () => {
   expect(await answer.json()).toEqual(await live.get(path, headers));
 });
 
-it('a run that is reset to another seed has the products and accounts of that seed', async () => {
-  const products = async (get: Awaited<ReturnType<typeof serve>>['get']) =>
-    (await get<platformApi.ProductList>('products/')).results.map(({ code }) => code);
+it('a run that is reset to another seed has the prices and accounts of that seed', async () => {
+  const prices = async (get: Awaited<ReturnType<typeof serve>>['get']) =>
+    (await get<platformApi.UnitRateList>(halfHours)).results.map(({ value_exc_vat }) => value_exc_vat);
   const other = await serve({ seed: 2, scenario: [] });
   const account = (api: typeof other) => {
     const { account: number } = api.emulator.start('house-move');
     return api.get<platformApi.Account>(`accounts/${number}/`, headers);
   };
   const api = await serve({ seed: 1, scenario: [] });
-  const ofOther = await products(other.get);
-  expect(await products(api.get)).not.toEqual(ofOther);
+  const ofOther = await prices(other.get);
+  expect(await prices(api.get)).not.toEqual(ofOther);
   await api.emulator.reset({ seed: 2, paused: true });
-  expect(await products(api.get)).toEqual(ofOther);
+  expect(await prices(api.get)).toEqual(ofOther);
   expect(await account(api)).toEqual(await account(other));
 });
+
+const halfHours =
+  'products/AGILE-24-10-01/electricity-tariffs/E-1R-AGILE-24-10-01-C/standard-unit-rates/?page_size=10';

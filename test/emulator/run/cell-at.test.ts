@@ -4,6 +4,7 @@ import { Plan, type PlanOptions } from '../../../emulator/run/plan.js';
 import { play } from '../scenarios/play.js';
 
 const day = 24 * 3_600_000;
+const first = london.dayAt(defaultStart);
 
 /** Account numbers that the stream has named as opened by then, and agreements in force. */
 async function statesOf(options: PlanOptions, cell: number, at: number) {
@@ -41,7 +42,12 @@ describe('the state of a cell at a virtual instant', () => {
         expect(agreements.map(({ id }) => id)).toEqual(expect.arrayContaining(created));
         expect(
           agreements
-            .filter(({ to }) => to !== undefined)
+            .filter(({ to = Infinity }) => first < to && to <= london.dayAt(at))
+            // A term that another one follows was not terminated.
+            .filter(
+              ({ supplyPoint, to }) =>
+                !agreements.some((next) => next.supplyPoint === supplyPoint && next.from === to),
+            )
             .map(({ id }) => id)
             .sort(),
         ).toEqual(terminated.sort());

@@ -133,7 +133,7 @@ const kinds: Readonly<Record<string, () => Promise<Emulator>>> = {
 const overKinds: Readonly<Record<string, () => Promise<Emulator>>> = {
   'that has reached its end': async () => {
     const emulator = await served({ ...everyday, duration: day });
-    await advance(emulator, 40);
+    await advance(emulator, 400);
     return emulator;
   },
   'that was stopped': async () => {
@@ -147,6 +147,7 @@ const overKinds: Readonly<Record<string, () => Promise<Emulator>>> = {
 describe('a run handles imports, starts, triggers and reads in bounded work', () => {
   it.each(Object.entries(kinds))('%s', async (_, open) => {
     const emulator = await open();
+    expect(emulator.now).toBeGreaterThanOrEqual(defaultStart);
     const { ask, importAccount, start, trigger, lookUp } = client(emulator.url);
     expect(await importAccount()).toBe(201);
     const { status, body } = await start();

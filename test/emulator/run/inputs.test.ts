@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -373,6 +373,20 @@ describe('a recording of an open run', () => {
     folder = await mkdtemp(join(tmpdir(), 'busbar-inputs-'));
   });
   afterAll(() => rm(folder, { recursive: true }));
+
+  it('takes as many new households as its option says', async () => {
+    const { emulator } = await open({ scenario: 'phone-call', room: 2 });
+    for (const cell of [2, 3]) expect(emulator.start('phone-call').cell).toBe(cell);
+    expect(() => emulator.start('phone-call')).toThrow('start it with a larger "room"');
+    await emulator.stop();
+  });
+
+  it('gives no inputs to a release that plays another world', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'busbar-inputs-'));
+    await writeFile(join(folder, 'old'), '{"busbar-recording":1,"options":{},"catalogue":""}\n');
+    await expect(inputsIn(join(folder, 'old'))).rejects.toThrow('another version of the world than 2');
+    await rm(folder, { recursive: true });
+  });
 
   it('contains the inputs, so that the run resumes and repeats', async () => {
     const record = join(folder, 'run.ndjson');

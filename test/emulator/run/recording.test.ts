@@ -76,6 +76,7 @@ describe('a recording', () => {
     const [first = ''] = readFileSync(file('instant'), 'utf8').split('\n', 1);
     expect(JSON.parse(first)).toMatchObject({
       'busbar-recording': 1,
+      worldVersion: 2,
       options: { scenario: ['house-move'], seed: 1, instances: 20, faults },
       catalogue: expect.stringMatching(/^sha256:[\da-f]{64}$/),
     });
@@ -143,6 +144,10 @@ describe('a recording', () => {
     ['no json\n', 'it is not JSON'],
     ['{"id":"1"}\n', 'it is not the first line of a recording'],
     ['{"busbar-recording":2}\n', 'of another version than 1'],
+    [
+      '{"busbar-recording":1,"options":{}}\n',
+      'it was recorded in another version of the world than 2, which this release plays. Make one with: emulate --record FILE.',
+    ],
   ])('refuses a file that starts with %j', async (text, message) => {
     writeFileSync(file('none'), text);
     await expect(replay({ file: file('none') })).rejects.toThrow(message);

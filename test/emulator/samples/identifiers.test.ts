@@ -8,7 +8,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const account = /^A-[0-9A-F]{8}$/;
 const userNumber = /^U-[0-9A-F]{8}$/;
 const ledger = /^L-[0-9A-F]{8}$/;
-const document = /^BD-\d{4}-\d{8,}$/;
+const document = /^BD-\d{4}-\d{7,}$/;
 const mobile = /^\+447700900\d{3}$/;
 const email = /^[a-z0-9._+-]+@example\.(com|org|net)$/;
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -122,10 +122,10 @@ const judges: Record<string, Judge> = {
   trigger_id: uuid,
   ledger,
   message_id: /^<[0-9a-f-]{36}@example\.com>$/,
-  id: oneOf(uuid, /^[1-9]\d{3,9}$/),
-  supply_point_id: /^[1-9]\d{3,9}$/,
-  changed_by_id: /^[1-9]\d{3,9}$/,
-  charge_id: /^[1-9]\d{3,9}$/,
+  id: oneOf(uuid, /^[1-9]\d{3,14}$/),
+  supply_point_id: /^[1-9]\d{3,14}$/,
+  changed_by_id: /^[1-9]\d{3,14}$/,
+  charge_id: /^[1-9]\d{3,14}$/,
   supply_end_date: oneOf(date, /^$/),
   supply_end_at: oneOf(instant, /^$/),
   entity_id: oneOf(account, /^\d+$/),
@@ -193,7 +193,7 @@ describe('identifiers in samples', () => {
     expect([...new Set(unjudged)]).toEqual([]);
   });
 
-  it('contain 4 to 10 digits if whole, except ids of staff, teams and places', () => {
+  it('contain 4 to 15 digits if whole, except ids of staff, teams and places', () => {
     const small =
       /^(support_user|assigned_to|approved_by|rejected_by|held_by|requested_by|triggered_by|updated_by_user|actor|organisation|operations_team|enforced_security_rule)_ids?$/;
     const ids = found.filter(
@@ -204,7 +204,7 @@ describe('identifiers in samples', () => {
         !event.startsWith('internal_company.'),
     );
     expect(ids.length).toBeGreaterThan(1000);
-    const wrong = ids.filter(({ value }) => !/^[1-9]\d{3,9}$/.test(String(value)));
+    const wrong = ids.filter(({ value }) => !/^[1-9]\d{3,14}$/.test(String(value)));
     expect(wrong.map(({ event, name }) => `${event} ${name}`)).toEqual([]);
   });
 

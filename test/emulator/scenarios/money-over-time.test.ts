@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { london } from '../../../emulator/engine/calendar.js';
 import { dateOf, dayOf, hour, minute } from '../../../emulator/engine/time.js';
-import { billDay } from '../../../emulator/world/billing/books.js';
+import { billDay } from '../../../emulator/world/billing/payments.js';
 import { type Happened, of } from './payloads.js';
 import { type Beginning, playInOneHousehold } from './same-household.js';
 
@@ -105,8 +105,6 @@ describe('money of one household over a year', () => {
       expect(posted).toEqual([...new Set(posted)].sort((a, b) => a - b));
       const removed = of(events, 'billing.ledger.entry_removed', 'v2').map(({ payload }) => payload.entry.id);
       expect(new Set(removed).size).toBe(removed.length);
-      // One unpaid bill is followed up once.
-      expect(of(events, 'dunning_path_started', 'v1')).toHaveLength(1);
     }
   });
 
@@ -148,6 +146,7 @@ describe('money of one household over a year', () => {
       const events = playInOneHousehold([...nightly, { at: london.instantOf(first, 9 * hour), scenario }], {
         cell,
         branches: { document: 'issued', ...branches },
+        setting: 'debtor',
       });
       const [left] = of(events, 'lifecycle.leave-supplier.completed', 'v3');
       if (left === undefined) continue;

@@ -6,8 +6,13 @@ import { randomStream } from '../../../emulator/engine/random.js';
 import { type TimedOccurrence, simulate, type Start } from '../../../emulator/engine/simulation.js';
 import { day, dayOf } from '../../../emulator/engine/time.js';
 import type { PlatformScenario } from '../../../emulator/scenarios/define.js';
-import { type Cell, openCell, type CellKind, type SupplyPoint } from '../../../emulator/world/cell.js';
-import { identifiers } from '../../../emulator/world/identifiers.js';
+import {
+  type Cell,
+  openCell,
+  type CellKind,
+  type SupplyPoint,
+  worldOf,
+} from '../../../emulator/world/cell.js';
 import { scenarios } from '../../../emulator/index.js';
 import { cases } from '../../cases.js';
 
@@ -42,7 +47,7 @@ function live(seed: number, setting: CellKind, names: readonly string[], gap: nu
     at = london.next(at + random.integer(1, gap) * day, scenario.starts ?? 'waking');
     return { at, cell: 1, scenario, ordinal, last: index === 11 };
   });
-  const cell = openCell({ seed, identifiers: identifiers(seed), today }, 1, setting);
+  const cell = openCell(worldOf({ seed, start: london.instantOf(today), cells: 1 }), 1, setting);
   const occurred: TimedOccurrence[] = [
     ...simulate({ seed, ordering: order, calendar: london, starts, openCell: () => cell }),
   ];

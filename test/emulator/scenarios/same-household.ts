@@ -4,8 +4,7 @@ import { simulate, type Start } from '../../../emulator/engine/simulation.js';
 import type { Instant } from '../../../emulator/engine/time.js';
 import { findScenario, forceBranches } from '../../../emulator/scenarios/find.js';
 import type { PlatformScenario } from '../../../emulator/scenarios/define.js';
-import { type Cell, openCell, type CellKind } from '../../../emulator/world/cell.js';
-import { identifiers } from '../../../emulator/world/identifiers.js';
+import { type Cell, openCell, type CellKind, worldOf } from '../../../emulator/world/cell.js';
 import type { Happened } from './payloads.js';
 
 /** Scheduled start of a scenario, with forced outcomes. */
@@ -25,8 +24,7 @@ export function playInOneHousehold(
 ): Happened[] {
   const seed = 9;
   const sorted = [...beginnings].sort((a, b) => a.at - b.at);
-  const today = london.dayAt(sorted[0]?.at ?? 0);
-  const world = { seed, identifiers: identifiers(seed), today };
+  const world = worldOf({ seed, start: sorted[0]?.at ?? 0, cells: 1_000 });
   const counts = new Map<string, number>();
   const starts = sorted.map(({ at, scenario }, index): Start<Cell, PlatformScenario> => {
     const ordinal = (counts.get(scenario) ?? 0) + 1;
@@ -45,7 +43,7 @@ export function playInOneHousehold(
     ordering: ordering(seed),
     calendar: london,
     starts,
-    openCell: () => openCell(world, options.cell, options.setting),
+    openCell: () => openCell(world, options.cell, options.setting ?? 'billed'),
     forced: forceBranches(played, options.branches ?? {}),
   });
   return [...occurred].flatMap(({ at, cell, occurrence: { type, key, versions } }) =>

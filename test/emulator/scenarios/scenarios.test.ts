@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openCatalogue } from '../../../catalogue/index.js';
 import { scenarios } from '../../../emulator/index.js';
+import { worldVersion } from '../../../emulator/world/version.js';
 import { exploreScenario } from '../../../emulator/scenarios/explore.js';
 import { cases } from '../../cases.js';
 import { play, retell } from './play.js';
@@ -62,7 +63,8 @@ describe('built-in scenarios', () => {
     });
 
     it('sends the recorded events with seed 1', async () => {
-      await expect(retell(await play(name, { seed: 1 }))).toMatchFileSnapshot(`./stories/${name}.txt`);
+      const story = `World ${worldVersion}\n${retell(await play(name, { seed: 1 }))}`;
+      await expect(story).toMatchFileSnapshot(`./stories/${name}.txt`);
     });
   });
 });

@@ -207,14 +207,16 @@ describe('switch-loss', () => {
       for (const { payload } of gas)
         pairs.add(`${electricity!.payload.new_supplier_id} ${payload.new_supplier_id}`);
     }
-    expect([...pairs].sort()).toEqual(['NOVA NOV', 'OLDS OLD', 'TENT TEN']);
+    expect([...pairs].sort()).toEqual(['KELV KEL', 'NOVA NOV', 'ORLA ORL']);
   });
 
   it('ends every agreement, and bills once within six weeks', async () => {
     const emissions = await losses({ outcome: 'completed' });
     for (const cell of byCell(emissions)) {
       const points = of(cell, 'lifecycle.leave-supplier.requested', 'v3')[0]!.payload.supply_points;
-      expect(of(cell, 'agreement.terminated', 'v2')).toHaveLength(points.length);
+      const terminated = of(cell, 'agreement.terminated', 'v2').length;
+      // A home that feeds energy back has another one.
+      expect([points.length, points.length + 1]).toContain(terminated);
       const [completed] = of(cell, 'lifecycle.leave-supplier.completed', 'v3');
       const bills = of(cell, 'billing.final_bill', 'v1');
       expect(bills).toHaveLength(1);
@@ -244,7 +246,9 @@ describe('switch-loss', () => {
       const [reactivated] = of(cell, 'account.reactivated', 'v1');
       expect(reactivated!.payload.previous_status).toBe('DORMANT');
       const ended = of(cell, 'lifecycle.leave-supplier.completed', 'v3')[0]!.payload.supply_points;
-      const created = of(cell, 'agreement.created', 'v1');
+      const created = of(cell, 'agreement.created', 'v1').filter(
+        ({ payload }) => !payload.product_code.startsWith('OUTGOING'),
+      );
       expect(created.map(({ payload }) => payload.valid_from)).toEqual(
         ended.map((point) => midnightOf(point.confirmed_supply_end_date)),
       );

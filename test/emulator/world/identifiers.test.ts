@@ -3,19 +3,21 @@ import { describe, expect, it } from 'vitest';
 import {
   cellsPerWorld,
   identifiers,
-  integersOfPlatform,
-  integersPerCell,
   metersPerSupplyPoint,
   mpanCheckDigit,
   mprnCheck,
   numbersPerCell,
-  platformCell,
   propertiesPerCell,
   regions,
 } from '../../../emulator/world/identifiers.js';
+import { defaultStart } from '../../../emulator/engine/calendar.js';
+import { day } from '../../../emulator/engine/time.js';
+import { CellIds } from '../../../emulator/world/cell-ids.js';
+import { openCell, worldOf } from '../../../emulator/world/cell.js';
 import { cases } from '../../cases.js';
 
-const world = identifiers(1);
+const start = defaultStart;
+const world = identifiers({ seed: 1, start, cells: cellsPerWorld });
 const cells = fc.integer({ min: 0, max: cellsPerWorld - 1 });
 const oncor = { prefix: '1044372', digits: 17 };
 const centerPoint = { prefix: '1008901', digits: 22 };
@@ -73,7 +75,6 @@ describe('identifiers', () => {
       fc.property(cells, places, fc.nat(numbersPerCell - 1), (cell, place, nth) => {
         expect(world.number('account', cell, nth)).toMatch(/^A-[0-9A-F]{8}$/);
         expect(world.number('leave', cell, nth)).toMatch(/^LS-[0-9A-F]{8}$/);
-        expect(String(world.integer('agreement', cell, nth))).toMatch(/^[1-9]\d{3,9}$/);
         const mpan = world.mpan(cell, place);
         expect(mpan).toMatch(/^(1\d|2[0-3])9990\d{7}$/);
         expect(String(mpanCheckDigit(mpan.slice(0, 12)))).toBe(mpan.slice(12));
@@ -123,33 +124,17 @@ describe('identifiers', () => {
     expect(repeats(meters)).toBe(false);
   });
 
-  it('grow within an owner and differ between owners', () => {
-    fc.assert(
-      fc.property(cells, cells, fc.nat(500), (cell, other, nth) => {
-        expect(world.integer('bill', cell, nth + 1)).toBeGreaterThan(world.integer('bill', cell, nth));
-        if (cell !== other)
-          expect(world.integer('bill', cell, nth)).not.toBe(world.integer('bill', other, nth));
-      }),
-    );
-  });
-
-  it("leave all other ten-digit numbers to the platform's cell", () => {
-    const last = world.integer('bill', platformCell, integersOfPlatform - 1);
-    expect(last).toBe(9_999_999_999);
-    expect(() => world.integer('bill', platformCell, integersOfPlatform)).toThrow('ids "bill" in a cell');
-    fc.assert(
-      fc.property(cells, fc.nat(integersPerCell - 1), fc.nat(integersOfPlatform - 2), (cell, nth, mine) => {
-        const [id, next] = [mine, mine + 1].map((each) => world.integer('bill', platformCell, each));
-        expect(next).toBeGreaterThan(id as number);
-        if (cell !== platformCell) expect(world.integer('bill', cell, nth)).not.toBe(id);
-      }),
-    );
-  });
-
   it('cover every region, and differ by the seed', () => {
     const seen = new Set(Array.from({ length: 500 }, (_, cell) => world.region(cell).letter));
     expect(seen.size).toBe(regions.length);
-    expect(identifiers(2).number('account', 1, 0)).not.toBe(world.number('account', 1, 0));
+    expect(identifiers({ seed: 2, start, cells: 1 }).number('account', 1, 0)).not.toBe(
+      world.number('account', 1, 0),
+    );
+  });
+
+  it('begin UUIDs with any digit', () => {
+    const first = new Set(Array.from({ length: 300 }, (_, cell) => world.uuid('device', cell, 0)[0]));
+    expect(first.size).toBe(16);
   });
 
   it('put about one gas supply point in a hundred into a private network', () => {
@@ -165,5 +150,94 @@ describe('identifiers', () => {
     );
     expect(() => world.meter('gas', 1, 0, metersPerSupplyPoint)).toThrow('at most 4 meters');
     expect(() => world.mpan(cellsPerWorld, 0)).toThrow(`at most ${cellsPerWorld} cells`);
+  });
+});
+
+describe('whole-number ids', () => {
+  const sizes = fc.record({
+    seed: fc.nat(),
+    start: fc.integer({ min: Date.UTC(2016, 0, 1), max: Date.UTC(2099, 11, 31) }),
+    cells: fc.nat(cellsPerWorld - 1),
+    room: fc.nat(1_000),
+  });
+  const rows = fc.record({ cell: fc.nat(), label: fc.nat(2 ** 27) });
+  const kinds = fc.constantFrom('account', 'ledger entry');
+
+  it('name their cell, so that no two rows of a kind share one', () => {
+    fc.assert(
+      fc.property(sizes, kinds, rows, (size, kind, { cell, label }) => {
+        const { integer, ownerOf, width } = identifiers(size);
+        const id = integer(kind, cell % width, label);
+        expect(ownerOf(kind, id)).toBe(cell % width);
+        expect(Number.isSafeInteger(id)).toBe(true);
+        expect(String(id)).toMatch(/^[1-9]\d{6,14}$/);
+      }),
+    );
+    expect(world.ownerOf('account', 1)).toBeUndefined();
+    expect(world.ownerOf('account', 2 ** 53)).toBeUndefined();
+    expect(world.ownerOf('account', 1e7 + 0.5)).toBeUndefined();
+  });
+
+  it('rise from label to label, whichever cells they belong to', () => {
+    fc.assert(
+      fc.property(sizes, kinds, rows, fc.nat(), (size, kind, { cell, label }, other) => {
+        const { integer, width } = identifiers(size);
+        const later = integer(kind, other % width, label + 1);
+        expect(later).toBeGreaterThan(integer(kind, cell % width, label));
+      }),
+    );
+  });
+
+  it('rise from row to row of a cell, and from day to day of a world', () => {
+    const days = fc.array(fc.integer({ min: -3_000, max: 400 }), { minLength: 2, maxLength: 30 });
+    fc.assert(
+      fc.property(sizes, days, (size, offsets) => {
+        const known = identifiers(size);
+        const cells = [1, 2].map((cell) => new CellIds(known, cell % known.width, known.today));
+        const made: number[][] = [];
+        for (const offset of offsets.toSorted((a, b) => a - b)) {
+          for (const ids of cells) ids.turn(size.start + Math.max(0, offset) * day);
+          const on = offset < 0 ? known.today + offset : undefined;
+          made.push(cells.map((ids) => ids.integer('statement', on)));
+        }
+        for (const nth of [0, 1]) {
+          const own = made.map((ids) => ids[nth]!);
+          expect(own).toEqual([...new Set(own)].toSorted((a, b) => a - b));
+        }
+        expect(made[0]![0]).toBeLessThan(made.at(-1)![1]!);
+      }),
+    );
+  });
+
+  it('fit 32 bits for a year in a world of up to 10,000 accounts', () => {
+    const small = sizes.map((size) => ({ ...size, cells: size.cells % 10_001 }));
+    fc.assert(
+      fc.property(small, kinds, (size, kind) => {
+        const { integer, labelAt, width } = identifiers(size);
+        expect(integer(kind, width - 1, labelAt(size.start + 365 * day))).toBeLessThan(2 ** 31);
+      }),
+    );
+  });
+
+  it('never leave gaps of the same length twice in a row', () => {
+    const { integer, firstLabel } = identifiers({ seed: 1, start, cells: 1_000 });
+    const ids = Array.from({ length: 100 }, (_, nth) => integer('statement', 7, firstLabel + nth));
+    const gaps = ids.slice(1).map((id, nth) => id - ids[nth]!);
+    expect(new Set(gaps).size).toBeGreaterThan(90);
+  });
+
+  it('leave room for 65 rows of the day before the run', () => {
+    const known = identifiers({ seed: 1, start, cells: 1_000 });
+    const ids = new CellIds(known, 1, known.today);
+    const made = Array.from({ length: 65 }, () => ids.integer('statement', known.today - 1));
+    expect(made).toEqual([...new Set(made)].toSorted((a, b) => a - b));
+    expect(made.at(-1)).toBeLessThan(ids.integer('statement'));
+    expect(() => ids.integer('statement', known.today - 1)).toThrow('too many ids "statement" from before');
+  });
+
+  it('fail for a cell beyond the room of the world, which names the option', () => {
+    const small = worldOf({ seed: 1, start, cells: 1, room: 2 });
+    expect(openCell(small, 3).index).toBe(3);
+    expect(() => openCell(small, 4)).toThrow('no room for cell 4. Start the run with a larger "room".');
   });
 });

@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayOf } from '../../../emulator/engine/time.js';
+import { day, dayOf } from '../../../emulator/engine/time.js';
 import { addressOf } from '../../../emulator/world/customer/addresses.js';
-import { type Cell, openCell, type SupplyPoint, type World } from '../../../emulator/world/cell.js';
-import { identifiers, metersPerSupplyPoint } from '../../../emulator/world/identifiers.js';
+import { type Cell, openCell, type SupplyPoint, worldOf } from '../../../emulator/world/cell.js';
+import { metersPerSupplyPoint } from '../../../emulator/world/identifiers.js';
 import {
   electricityMeter,
   gasMeter,
+  readingsOf,
   removeElectricityMeter,
 } from '../../../emulator/world/industry/meters.js';
 
 const today = dayOf(2026, 3, 2);
-const world: World = { seed: 1, identifiers: identifiers(1), today };
+const world = worldOf({ seed: 1, start: today * day, cells: 1_000_000 });
 const cells = fc.nat(1_000_000).map((index) => openCell(world, index, 'dual-fuel'));
 
 const pointsOf = (cell: Cell, market: string): SupplyPoint[] =>
@@ -69,7 +70,9 @@ describe('meters', () => {
         const [earlier, later] = [meter.readingOn(today + offset), meter.readingOn(today + offset + days)];
         expect(earlier).toBeGreaterThanOrEqual(0);
         expect(later).toBeLessThan(10 ** meter.digits);
-        expect(later).toBeGreaterThanOrEqual(earlier);
+        // A register starts again at 0 after its last number.
+        const size = 10 ** meter.digits;
+        expect((later - earlier + size) % size).toBeLessThan(size / 2);
       }),
     );
   });
@@ -80,7 +83,7 @@ describe('meters', () => {
     const serials = new Set<string>();
     for (let nth = 0; nth < metersPerSupplyPoint; nth++) {
       const { serial } = electricityMeter(cell, point!);
-      expect(removeElectricityMeter(cell, point!).serial).toBe(serial);
+      expect(removeElectricityMeter(cell, point!, today).serial).toBe(serial);
       serials.add(serial);
     }
     expect(serials.size).toBe(metersPerSupplyPoint);
@@ -102,5 +105,25 @@ describe('addressOf', () => {
         }
       }),
     );
+  });
+
+  it('show a reading each on the day of an exchange', () => {
+    const cell = openCell(world, 1, 'dual-fuel');
+    const [point] = pointsOf(cell, 'GBR_ELECTRICITY') as [SupplyPoint];
+    const old = removeElectricityMeter(cell, point, today);
+    const read = readingsOf(cell, point, new Set([today - 9, today + 9]));
+    const { serial } = electricityMeter(cell, point);
+    expect(read.map(({ on, serial: of }) => [on, of])).toEqual([
+      [today - 9, old.serial],
+      [today, old.serial],
+      [today, serial],
+      [today + 9, serial],
+    ]);
+    expect(read.map(({ value }) => value)).toEqual([
+      ...old.readingsOn(today - 9),
+      ...old.readingsOn(today),
+      0,
+      ...electricityMeter(cell, point).readingsOn(today + 9),
+    ]);
   });
 });

@@ -3,7 +3,6 @@
  * `random.pick`, a table of weights with `random.weighted`; where values belong together, a row holds them all.
  */
 export * as customer from '../../../emulator/world/customer/words.js';
-export * as addresses from '../../../emulator/world/customer/places.js';
 export * as roles from '../../../emulator/world/business/access-roles.js';
 export * as billing from '../../../emulator/world/billing/words.js';
 export * as contact from '../../../emulator/world/contact/words.js';

@@ -21,7 +21,7 @@ describe('--complete', () => {
     ['busbar completion ', ['bash', 'zsh', 'fish', 'powershell']],
     ['busbar dead-letters list --sasl s', ['scram-sha-256', 'scram-sha-512']],
     ['busbar nonsense ', []],
-    ['emulate ', ['scenarios', 'trigger', 'replay', 'check', 'verify', 'completion']],
+    ['emulate ', ['scenarios', 'trigger', 'replay', 'calibrate', 'check', 'verify', 'completion']],
     ['emulate --sc', ['--scenario']],
     ['emulate --instant --sc', ['--scenario']],
     ['emulate --scenario house', ['house-move']],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../../command.js';
 
 const pages = {
-  emulate: ['', 'scenarios', 'trigger', 'replay', 'check', 'verify', 'completion'],
+  emulate: ['', 'scenarios', 'trigger', 'replay', 'check', 'calibrate', 'verify', 'completion'],
   busbar: [
     '',
     'catalogue',

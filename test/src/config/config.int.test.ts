@@ -154,6 +154,16 @@ describe('the configuration file', () => {
     }
   });
 
+  it('prints the version of the world, which the release fixes', async () => {
+    const { stdout } = await runIn(folderWith({}), 'emulate', ['--print-config', '--json']);
+    expect(JSON.parse(stdout)).toContainEqual({
+      name: 'worldVersion',
+      value: 2,
+      origin: 'release',
+      from: '',
+    });
+  });
+
   it('gives each value to a run', async () => {
     const values = { world: { seed: 5 }, emulator: { scenario: 'phone-call', to: ['stdout'] } };
     const folder = folderWith({ 'busbar.config.json': JSON.stringify(values) });

@@ -1,0 +1,130 @@
+import { grouped } from 'busbar/base';
+import {
+  instantOfLine,
+  type Objection,
+  isByHalfHour,
+  ratesAt,
+  type Served,
+  type Bill,
+  type Charge,
+  type ServedInvariant,
+  type Reading,
+} from './served.js';
+
+export const moneyInvariants: readonly ServedInvariant[] = [
+  {
+    name: 'charges-recompute',
+    statement:
+      'A charge is the energy of its lines times their rates, plus the standing charges, plus VAT, rounded once.',
+    *objections({ bills }) {
+      for (const [bill, { amount, vat, lines }] of chargesOf(bills)) {
+        // In millionths of a hundredth of a penny: whole numbers.
+        let sum = 0;
+        for (const { kwh, unit_rate, days, standing_charge } of lines)
+          sum += whole(kwh, 1000) * whole(unit_rate, 100) + days * whole(standing_charge, 100) * 1000;
+        if (amount !== Math.floor((sum * (100 + vat) + 5_000_000) / 10_000_000))
+          yield about(bill, 'has a charge that its lines do not give');
+      }
+    },
+  },
+  {
+    name: 'lines-at-agreed-rates',
+    statement:
+      'The rates of a line are those of its tariff on that day, for the payment method. Those by the half-hour are not compared.',
+    *objections(served) {
+      for (const [bill, { lines }] of chargesOf(served.bills)) {
+        for (const line of lines) {
+          if (isByHalfHour(served.rates.get(line.tariff))) continue;
+          const known = ratesAt(served, line.tariff, instantOfLine(line)).filter(
+            ({ payment_method: method }) => method === null || method === served.own.payment_method,
+          );
+          const rateOf = (kind: string) => known.find((rate) => rate.kind === kind)?.value_exc_vat;
+          const unit = rateOf('unit') ?? rateOf(line.register === 'NIGHT' ? 'night' : 'day');
+          if (line.unit_rate !== unit) yield about(bill, 'has a line at another rate than its tariff');
+          if (line.days > 0 && line.standing_charge !== rateOf('standing'))
+            yield about(bill, 'has a line with another standing charge than its tariff');
+        }
+      }
+    },
+  },
+  {
+    name: 'bills-add-up',
+    statement: 'The amount of a bill is the sum of its charges less the credits.',
+    *objections({ bills }) {
+      for (const bill of bills) {
+        const charged = bill.charges.reduce((sum, { amount }) => sum + amount, 0);
+        if (bill.amount !== charged - bill.credited) yield about(bill, 'is not the sum of its charges');
+      }
+    },
+  },
+  {
+    name: 'balances-add-up',
+    statement: 'The amount owed on a ledger is the sum of its entries.',
+    *objections({ own, entries }) {
+      for (const { number, amount_owed } of own.ledgers) {
+        const owed = (entries.get(number) ?? []).reduce((sum, { kind, amount, reverses }) => {
+          const raises = (kind === 'charge' || kind === 'repayment') === (reverses === null);
+          return sum + (raises ? amount : -amount);
+        }, 0);
+        if (owed !== amount_owed)
+          yield { entity: `ledger "${number}"`, what: 'is not the sum of its entries' };
+      }
+    },
+  },
+  {
+    name: 'readings-match-bills',
+    statement:
+      'The readings of a register never fall. Between the first and the last day of a charge they rise by its energy.',
+    *objections({ bills, readings }) {
+      for (const rows of readings.values()) {
+        for (const { serial, falls } of risesOf(rows, '', '9999'))
+          if (falls)
+            yield { entity: `meter "${serial}"`, what: 'has a reading that is below the one before' };
+      }
+      for (const [bill, charge] of chargesOf(bills)) {
+        if (!isMeasured(charge, readings)) yield about(bill, 'has a charge that the readings do not give');
+      }
+    },
+  },
+];
+
+function* chargesOf(bills: readonly Bill[]): Generator<[Bill, Charge]> {
+  for (const bill of bills) for (const charge of bill.charges) yield [bill, charge];
+}
+
+/** Whether the readings rise by the energy of a charge, except for the part of a unit that they do not show. */
+function isMeasured({ meter_point, lines }: Charge, readings: Served['readings']): boolean {
+  const [from = '', to = ''] = [lines[0]?.from, lines.at(-1)?.to];
+  const rises = risesOf(readings.get(meter_point) ?? [], from, to);
+  const billed = lines.reduce((sum, { kwh }) => sum + kwh, 0);
+  const measured = rises.reduce((sum, { energy }) => sum + energy, 0);
+  const unseen = rises.reduce((sum, { unit }) => sum + unit, 0);
+  return rises.length > 0 && Math.abs(billed - measured) < unseen;
+}
+
+/** Returns the rise of each register between two days. */
+function risesOf(rows: readonly Reading[], from: string, to: string) {
+  const within = rows.filter(({ on }) => on >= from && on <= to);
+  const registers = grouped(within, ({ serial_number, register }) => `${serial_number} ${register ?? ''}`);
+  return [...registers.values()].map((read) => {
+    let [units, falls] = [0, false];
+    for (const [nth, { value, digits }] of read.entries()) {
+      const size = 10 ** digits;
+      const before = read[nth - 1]?.value ?? value;
+      const rise = (((value - before) % size) + size) % size;
+      falls ||= rise > size / 2;
+      units += rise;
+    }
+    const [{ serial_number: serial, kwh_per_unit: unit }] = read as [Reading];
+    return { serial, falls, unit, energy: units * unit };
+  });
+}
+
+/** Returns a decimal number as a whole number of its smallest parts. */
+function whole(value: number, parts: number): number {
+  return Math.round(value * parts);
+}
+
+function about({ identifier }: Bill, what: string): Objection {
+  return { entity: `bill "${identifier}"`, what };
+}

@@ -1,0 +1,50 @@
+import type { Day } from '../../engine/time.js';
+import type { Account, Cell, ChargedSupply, LedgerEntry, Period, SupplyPoint } from '../cell.js';
+import { chargeFor, type ChargeLine } from '../energy/charge.js';
+
+/** Returns the account's supplies in the period, each cut to the period. */
+export function supplyDuring({ agreements }: Account, { from, to }: Period): ChargedSupply[] {
+  const supplies: {
+    supplyPoint: SupplyPoint;
+    from: Day;
+    to: Day;
+    agreed: ChargedSupply['agreed'][number][];
+  }[] = [];
+  for (const agreement of agreements) {
+    const { supplyPoint, corrected } = agreement;
+    const { product } = corrected !== undefined && to <= corrected.on ? corrected : agreement;
+    const begins = Math.max(from, agreement.from);
+    const ends = Math.min(to, agreement.to ?? to);
+    if (begins >= ends || supplyPoint.isExport) continue;
+    const agreed = { product, from: begins, to: ends };
+    const known = supplies.find((supply) => supply.supplyPoint === supplyPoint);
+    if (known === undefined) supplies.push({ supplyPoint, from: begins, to: ends, agreed: [agreed] });
+    else {
+      // Consecutive products are charged together.
+      known.from = Math.min(begins, known.from);
+      known.to = Math.max(ends, known.to);
+      known.agreed.push(agreed);
+    }
+  }
+  return supplies;
+}
+
+/** Returns the sum of the entries in pence. */
+export function totalOf(charges: readonly Pick<LedgerEntry, 'amount'>[]): number {
+  return charges.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** Returns what the supply of an account costs in `days` from a day on, if nothing changes after that day. */
+export function costFrom(cell: Cell, account: Account, from: Day, days: number): number {
+  const supplies = supplyDuring(account, { from, to: from + 1 });
+  return supplies.reduce((sum, { supplyPoint, agreed }) => {
+    const [{ product } = { product: '' }] = agreed;
+    const period = { from, to: from + days };
+    return sum + chargeOf(cell, { ...period, supplyPoint, agreed: [{ ...period, product }] });
+  }, 0);
+}
+
+/** Returns what the energy of a supply costs, by the products that were agreed. @param lines See {@link chargeFor}. */
+export function chargeOf(cell: Cell, supply: ChargedSupply, lines?: ChargeLine[]): number {
+  return chargeFor(cell, supply.supplyPoint, supply.agreed, supply, lines);
+}

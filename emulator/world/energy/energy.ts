@@ -1,0 +1,89 @@
+import { hash32 } from '../../engine/random.js';
+import type { Day } from '../../engine/time.js';
+import { ownedState } from '../cell-state.js';
+import type { Cell, SupplyPoint } from '../cell.js';
+import { profileClassOf } from '../industry/profile-classes.js';
+import { type EnergyClass, yearlyEnergy } from './generated/yearly-energy.js';
+import { householdFactor } from './household-factor.js';
+import { type Season, usedBefore } from './seasons.js';
+
+/** Energy in Wh, by register: by day and by night, or the day alone. */
+export type Used = readonly [day: number, night?: number];
+
+/** Returns the energy of a supply point from midnight at the start of `from` to midnight at the start of `to`. */
+export function energyUsed(cell: Cell, supplyPoint: SupplyPoint, from: Day, to: Day): Used {
+  const [day, night] = energyBefore(cell, supplyPoint, to);
+  const [dayBefore, nightBefore = 0] = energyBefore(cell, supplyPoint, from);
+  return night === undefined ? [day - dayBefore] : [day - dayBefore, night - nightBefore];
+}
+
+/** Returns the energy used before a day, since ten years before the run. It never falls with the day. */
+export function energyBefore(cell: Cell, supplyPoint: SupplyPoint, date: Day): Used {
+  const { before, nightShare } = useOf(cell, supplyPoint);
+  const all = before(date);
+  if (nightShare === undefined) return [all];
+  const night = perMille(all, nightShare);
+  return [all - night, night];
+}
+
+/** Returns a share of an energy, in two parts, so that no product exceeds 2^53. */
+export function perMille(energy: number, share: number): number {
+  return Math.floor(energy / 1000) * share + Math.floor(((energy % 1000) * share) / 1000);
+}
+
+/** Returns the energy of an average year, in Wh. */
+export function energyOfYear(cell: Cell, supplyPoint: SupplyPoint): number {
+  return useOf(cell, supplyPoint).yearly;
+}
+
+/** Energy of a charged car in a year, in Wh. */
+export const carPerYear = 2_000_000;
+
+/** The energy use of a supply point. */
+export interface Use {
+  /** Energy of an average year. */
+  readonly yearly: number;
+  /** Returns the energy before a day. */
+  readonly before: (date: Day) => number;
+  /** Per mille; undefined for a meter with one register. */
+  readonly nightShare?: number;
+}
+
+const uses = ownedState<SupplyPoint, Use>(computeUse);
+
+export function useOf(cell: Cell, supplyPoint: SupplyPoint): Use {
+  return uses.of(cell, supplyPoint);
+}
+
+function computeUse(cell: Cell, supplyPoint: SupplyPoint): Use {
+  const { seed, traits, identifiers } = cell;
+  const { market, place, isExport = false } = supplyPoint;
+  const season: Season = isExport ? 'export' : market === 'GBR_GAS' ? 'gas' : 'electricity';
+  const field = fieldOf(cell, supplyPoint, season === 'export' ? 'exported' : season);
+  const own = place === 0 && !isExport && !traits.business;
+  const factor = own ? householdFactor(traits) : 1_000_000;
+  const ofHome = Math.floor((quantile(yearlyEnergy[classOf(cell, supplyPoint)], field) * factor) / 1_000_000);
+  const yearly = own && season === 'electricity' && traits.car ? ofHome + carPerYear : ofHome;
+  const before = usedBefore({ seed, today: identifiers.today }, season, yearly);
+  if (market === 'GBR_GAS' || profileClassOf(cell, supplyPoint) !== 2) return { yearly, before };
+  return { yearly, before, nightShare: 350 + ((fieldOf(cell, supplyPoint, 'night') * 141) >>> 16) };
+}
+
+function classOf(cell: Cell, supplyPoint: SupplyPoint): EnergyClass {
+  if (supplyPoint.isExport) return 'export';
+  const isGas = supplyPoint.market === 'GBR_GAS';
+  if (cell.traits.business) return isGas ? 'businessGas' : 'business';
+  return isGas ? 'gas' : profileClassOf(cell, supplyPoint) === 2 ? 'class2' : 'class1';
+}
+
+/** Returns 16 bits of the cell's home, or of another one. */
+function fieldOf(cell: Cell, { place }: SupplyPoint, name: 'electricity' | 'gas' | 'exported' | 'night') {
+  return place === 0 ? cell.traits.field(name) : hash32(cell.seed, cell.index, name, place) >>> 16;
+}
+
+/** Returns the value of a table at a field of 16 bits, linear between the 65 knots. */
+function quantile(knots: readonly number[], field: number): number {
+  const [knot, rest] = [field >>> 10, field & 1023];
+  const low = knots[knot] as number;
+  return low + Math.floor((((knots[knot + 1] as number) - low) * rest) / 1024);
+}

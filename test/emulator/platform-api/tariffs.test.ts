@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { platformApi } from '../../../catalogue/index.js';
+import { serve } from './serve.js';
+
+interface Rate {
+  readonly kind: string;
+  readonly payment_method: string | null;
+  readonly value_exc_vat: number;
+  readonly value_inc_vat: number;
+}
+
+describe('GET /emulator/v1/world/tariffs/', () => {
+  it('follows the price cap, the region and the payment method', async () => {
+    const { rate } = await tariffs();
+    // The cap of the first quarter of 2026 is 27.69p and 54.75p in a region with the average price.
+    expect(await rate('E-1R-VAR-22-11-01-E', 'unit', 'DIRECT_DEBIT')).toBe(2637);
+    expect((await rate('E-1R-VAR-22-11-01-D', 'standing')) / (5475 / 1.05)).toBeCloseTo(1.3, 3);
+    expect((await rate('E-1R-VAR-22-11-01-H', 'standing')) / (5475 / 1.05)).toBeCloseTo(0.83, 3);
+    expect((await rate('E-1R-VAR-22-11-01-E', 'unit', 'NON_DIRECT_DEBIT')) / 2637).toBeCloseTo(1.056, 3);
+    expect((await rate('E-1R-PREPAY-VAR-18-09-21-E', 'unit', 'PREPAYMENT')) / 2637).toBeCloseTo(0.969, 3);
+    expect(await rate('G-1R-VAR-22-11-01-E', 'unit')).toBe(Math.round(593 / 1.05));
+  });
+
+  it('serves a day and a night rate for two registers', async () => {
+    const { rate } = await tariffs();
+    expect((await rate('E-2R-VAR-22-11-01-E', 'day')) / 2637).toBeCloseTo(1.26, 3);
+    expect((await rate('E-2R-VAR-22-11-01-E', 'night')) / 2637).toBeCloseTo(0.52, 3);
+  });
+
+  it.each(['G-1R-AGILE-24-10-01-C', 'E-2R-AGILE-24-10-01-C', 'G-2R-VAR-22-11-01-C', 'E-1R-NONE-24-10-01-C'])(
+    'knows no tariff %s',
+    async (code) => {
+      const { status } = await tariffs();
+      expect(await status(code)).toBe(404);
+    },
+  );
+});
+
+it('every line of products is on sale without a gap, under both brands', async () => {
+  const { get } = await serve();
+  const lines = new Map<string, platformApi.Product[]>();
+  for (let next: string | null = 'products/'; next !== null; ) {
+    const list: platformApi.ProductList = await get(next);
+    for (const product of list.results) {
+      const line = product.code.slice(0, -9);
+      lines.set(line, [...(lines.get(line) ?? []), product]);
+    }
+    next = list.next;
+  }
+  expect(lines.size).toBe(24);
+  for (const [line, products] of lines) {
+    let sold = Date.UTC(2016, 0, 1);
+    for (const { available_from, available_to } of products) {
+      expect(Date.parse(available_from), line).toBeLessThanOrEqual(sold);
+      sold = available_to === null ? Infinity : Date.parse(available_to);
+    }
+    expect(sold).toBeGreaterThan(Date.UTC(2026, 2, 2));
+  }
+});
+
+async function tariffs() {
+  const { base } = await serve();
+  const ask = (code: string) => fetch(new URL(`/emulator/v1/world/tariffs/${code}`, base));
+  return {
+    status: async (code: string) => (await ask(code)).status,
+    /** Returns hundredths of a penny without VAT. */
+    async rate(code: string, kind: string, method = 'DIRECT_DEBIT'): Promise<number> {
+      const { rates } = (await (await ask(code)).json()) as { rates: Rate[] };
+      const found = rates.find((each) => each.kind === kind && each.payment_method === method);
+      return Math.round((found?.value_exc_vat ?? Number.NaN) * 100);
+    },
+  };
+}
