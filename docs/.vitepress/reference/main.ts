@@ -8,6 +8,7 @@ import { eventPage, type EventDetails } from './event-page.js';
 import { fieldsOf } from './fields.js';
 import { sendingsByEvent } from './sent-by.js';
 import { settingsTable } from './settings-table.js';
+import { targetsTable } from './targets-page.js';
 
 // Concurrently: it takes as long as all that follows.
 const typedoc = spawn('typedoc', ['--options', '.vitepress/typedoc.config.js'], {
@@ -46,5 +47,6 @@ const index = all.map(({ event, fields, sendings }) => ({
 }));
 writeFileSync(new URL('events.json', generated), JSON.stringify(index));
 writeFileSync(new URL('cli.md', generated), await commandsPage());
+writeFileSync(new URL('targets.md', generated), targetsTable());
 writeFileSync(new URL('configuration.md', generated), await settingsTable());
 if ((await documented) !== 0) process.exitCode = 1;
