@@ -1,11 +1,14 @@
 /**
- * `npm run test:fuzz [-- --part i/n] [--times N] [--only TEXT]`: the tests that play a few of their cases in `npm test`,
+ * `npm run test:fuzz [-- --part i/n] [--times N] [--only TEXT] [--write]`: the tests that play a few of their cases in `npm test`,
  * with all of them, or N times as many. A part plays every n-th file; `--only` plays the files whose path contains TEXT.
+ * `--write` writes the numbers of cases into the table of docs/explanation/threat-model.md.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { writeFuzzTable } from './fuzz-table.js';
 import { partOf } from './part.js';
 
 const { values } = parseArgs({
@@ -13,6 +16,7 @@ const { values } = parseArgs({
     part: { type: 'string' },
     times: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    write: { type: 'boolean', default: false },
   },
 });
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
@@ -20,8 +24,12 @@ const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf
   .map((file) => join('test', file))
   .filter((file) => /from '(\.\.?\/)+cases\.js'/.test(readFileSync(file, 'utf8')))
   .sort();
+const folder = mkdtempSync(join(tmpdir(), 'busbar-fuzz-'));
+const log = join(folder, 'cases');
 const { status } = spawnSync('npx', ['vitest', 'run', ...partOf(files, values.part)], {
   stdio: 'inherit',
-  env: { ...process.env, BUSBAR_ALL_CASES: values.times },
+  env: { ...process.env, BUSBAR_ALL_CASES: values.times, BUSBAR_CASES_LOG: log },
 });
+if (values.write && status === 0) writeFuzzTable(readFileSync(log, 'utf8'), values.times);
+rmSync(folder, { recursive: true });
 process.exitCode = status ?? 1;

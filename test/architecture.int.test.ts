@@ -26,7 +26,7 @@ const floors = [
   ['http', 'platform-api', 'control-api', 'dashboard'],
   ['testing'],
   ['start'],
-  ['index'],
+  ['index', 'calibrate', 'served'],
   ['cli'],
 ];
 
@@ -250,7 +250,6 @@ describe('imports', () => {
     ['typescript', ['catalogue/generate', 'bench', 'test']],
     ['preact', ['emulator/dashboard/client']],
     ['@preact/signals', ['emulator/dashboard/client']],
-    ['uplot', ['emulator/dashboard/client']],
     ['vite', ['emulator/dashboard/client']],
     ['playwright-core', ['test', 'bench']],
   ])('reach only the entries of %s', (name, places) => {

@@ -117,7 +117,7 @@ async function handlersOfAllEvents(): Promise<string> {
  * gets the events of a house move and a signal to stop. The standard output of a block tagged `run` must be the next block.
  */
 async function expectToEnd(
-  { code, isRun, output: expected = '' }: Block,
+  { where, code, isRun, output: expected = '' }: Block,
   start: (code: string) => StartedBlock,
 ): Promise<void> {
   const isStopped = /await run\(\s*kafka|process\.once\('SIGTERM'/.test(code);
@@ -131,8 +131,19 @@ async function expectToEnd(
   }
   const { end, output, stdout } = await ended;
   expect(end, output).toBe(0);
-  const printed = atUsualPorts(emulator, stdout);
-  if (isRun && !isOutput(printed, expected)) expect(printed).toBe(expected);
+  if (isRun) expectOutput(atUsualPorts(emulator, stdout), expected, where);
+}
+
+/** Fails unless a program printed this text. `npm run goldens` writes the text. */
+function expectOutput(output: string, expected: string, where: string): void {
+  if (isOutput(output, expected)) return;
+  if (process.env.BUSBAR_GOLDENS === undefined || expected.includes('…')) expect(output).toBe(expected);
+  const page = join(root, where.replace(/:\d+$/, ''));
+  const text = readFileSync(page, 'utf8');
+  writeFileSync(
+    page,
+    text.replace(`\`\`\`text\n${expected}`, () => `\`\`\`text\n${output.trimEnd()}\n`),
+  );
 }
 
 /** The servers that the pages expect at the default ports. They play a house move, once the consumer has come. */

@@ -215,7 +215,7 @@ function findLicences({ manifest }: Packed, path: string): void {
     .filter((file) => file.endsWith('.js') && !file.includes('dashboard'))
     .flatMap((file) => [...read(file).matchAll(/^\/\/ \S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\/\S+$/gm)])
     .map(([, name = '']) => name);
-  const bundled = [...new Set(parts), ...(manifest.name === 'busbar' ? ['yargs'] : ['preact', 'uplot'])];
+  const bundled = [...new Set(parts), ...(manifest.name === 'busbar' ? ['yargs'] : ['preact'])];
   const missing = bundled.find((name) => !licences.some((text) => text.includes(`\n## ${name} - `)));
   if (missing !== undefined) throw new Error(`"${manifest.name}" lacks the licence of "${missing}".`);
   console.log(`${manifest.name}: licences of ${bundled.join(', ')}`);

@@ -94,7 +94,7 @@ it('reads the status of the platform', async () => {
     },
     {
       file: 'emulator/platform-api/api.ts',
-      line: 'readProduct: readProduct(products),',
+      line: 'readProduct: readProduct(world),',
       insert: "    readStatus: () => ({ status: 'ok' }),",
     },
   ],
