@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { silentLogger } from 'busbar';
 import type { OutgoingEvent } from 'busbar-emulator';
+import { liveMemory } from '../test/live-memory.js';
 import { measured } from './built.js';
 import { type Measured, median } from './measure.js';
 import type { ClientsReport, ClientsTask, ClientsTotal } from './websocket-clients.js';
@@ -85,7 +84,7 @@ async function costOfStuckClient(process: ChildProcess): Promise<number> {
   const task = { url: served.url, clients: stuck, records, protocol: 'frames', paused: true } as const;
   const done = await attach(process, task);
   await write(served.sink, records);
-  const after = memory();
+  const after = liveMemory();
   process.send('resume');
   const { received, missed } = await done();
   if (received + missed !== stuck * records || missed === 0) {
@@ -99,7 +98,7 @@ async function costOfStuckClient(process: ChildProcess): Promise<number> {
 async function memoryAlone(records: number): Promise<number> {
   const { sink, stop } = await serveSink({});
   await write(sink, records);
-  const used = memory();
+  const used = liveMemory();
   await stop();
   return used;
 }
@@ -176,11 +175,4 @@ function emission(n: number): OutgoingEvent {
     step: 'bench',
     faults: [],
   };
-}
-
-function memory(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
 }
