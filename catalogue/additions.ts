@@ -149,7 +149,7 @@ function describe(
   builtIn: EventIndex,
 ): CatalogueEvent {
   const { type, version, schema } = definition;
-  const { 'x-group': group, 'x-busbar-key': key, description } = schema;
+  const { 'x-group': group, 'x-busbar-key': key } = schema;
   if (key !== undefined && (typeof key !== 'string' || key === '')) {
     const why = 'its "x-busbar-key" must be a word. Name the entity of the partition key, such as "account".';
     throw unusable(definition, why);
@@ -161,7 +161,6 @@ function describe(
     version,
     typeof group === 'string' ? group : (sibling?.group ?? domainOf(type)),
     key ?? sibling?.key ?? usualKey,
-    description ?? '',
   );
 }
 

@@ -13,8 +13,6 @@ export interface CatalogueEvent {
    * order. All versions of a type have the same one.
    */
   readonly key: string;
-  /** Sentence that describes the occurrence. */
-  readonly description: string;
 }
 
 /** Events by type and version, and by name. */
@@ -56,22 +54,8 @@ export function indexEvents(
 }
 
 /** Returns an event with its name and domain, which derive from type and version. */
-export function makeEvent(
-  type: string,
-  version: string,
-  group: string,
-  key: string,
-  description: string,
-): CatalogueEvent {
-  return Object.freeze({
-    name: `${type}-${version}`,
-    type,
-    version,
-    group,
-    domain: domainOf(type),
-    key,
-    description,
-  });
+export function makeEvent(type: string, version: string, group: string, key: string): CatalogueEvent {
+  return Object.freeze({ name: `${type}-${version}`, type, version, group, domain: domainOf(type), key });
 }
 
 /**

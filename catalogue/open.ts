@@ -155,7 +155,14 @@ export function openAdditions(
 
 /** Returns the index of the built-in events, which all catalogues share. */
 function builtInIndex(): EventIndex {
-  return (sharedIndex ??= indexEvents(builtInEvents.map((each) => makeEvent(...each))));
+  return (sharedIndex ??= indexEvents(
+    builtInEvents.flatMap(([group, key, names]) =>
+      names.map((name) => {
+        const [type = '', version = ''] = name.split(' ');
+        return makeEvent(type, version, group, key);
+      }),
+    ),
+  ));
 }
 
 let sharedIndex: EventIndex | undefined;

@@ -7,12 +7,12 @@ export async function exportAsyncApi(catalogue: ExportedCatalogue): Promise<obje
   const documents = await catalogue.documents();
   const { license, ...info } = documentInfo();
   const messages: Record<string, object> = {};
-  for (const { name, type, version, group, key, description } of catalogue.events) {
+  for (const { name, type, version, group, key } of catalogue.events) {
     const payload = payloadName(name, documents);
     messages[name] = {
       name,
       title: payload,
-      summary: description,
+      summary: documents.events[name]?.description ?? '',
       tags: [{ name: group }],
       contentType: 'application/json',
       payload: componentReference(payload),

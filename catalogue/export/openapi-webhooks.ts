@@ -5,12 +5,12 @@ import { componentReference, componentSchemas, documentInfo, payloadName } from 
 export async function exportOpenApiWebhooks(catalogue: ExportedCatalogue): Promise<object> {
   const documents = await catalogue.documents();
   const webhooks: Record<string, object> = {};
-  for (const { name, type, version, group, key, description } of catalogue.events) {
+  for (const { name, type, version, group, key } of catalogue.events) {
     const payload = payloadName(name, documents);
     webhooks[name] = {
       post: {
         operationId: payload,
-        summary: description,
+        summary: documents.events[name]?.description ?? '',
         tags: [group],
         'x-event-type': type,
         'x-event-version': version,

@@ -14,7 +14,6 @@ export async function generateExports(documents: Documents): Promise<Outputs> {
         String(event['x-event-version']),
         String(event['x-group']),
         String(event['x-busbar-key']),
-        String(event.description),
       ),
     ),
     documents: () => Promise.resolve(documents),

@@ -7,27 +7,24 @@ import { banner, type Outputs } from './outputs.js';
  * schema is requested.
  */
 export function generateMetadata(documents: Documents): Outputs {
-  const events = Object.values(documents.events).map(
-    (event) =>
-      `  [${[
-        event['x-event-type'],
-        event['x-event-version'],
-        event['x-group'],
-        event['x-busbar-key'],
-        event.description,
-      ]
-        .map((value) => quoted(String(value)))
-        .join(', ')}],\n`,
+  const runs: { readonly head: string; readonly names: string[] }[] = [];
+  for (const event of Object.values(documents.events)) {
+    const head = `${quoted(String(event['x-group']))}, ${quoted(String(event['x-busbar-key']))}`;
+    if (runs.at(-1)?.head !== head) runs.push({ head, names: [] });
+    runs.at(-1)?.names.push(`${String(event['x-event-type'])} ${String(event['x-event-version'])}`);
+  }
+  const events = runs.map(
+    ({ head, names }) => `  [${head}, [\n${names.map((name) => `    ${quoted(name)},\n`).join('')}  ]],\n`,
   );
   const shapes = Object.keys(documents.shapes).map((name) => `  ${quoted(name)},\n`);
   return new Map([
     [
       'catalogue/generated/events.ts',
       `${banner}
-type EventEntry = readonly [type: string, version: string, group: string, key: string, description: string];
+type Run = readonly [group: string, key: string, events: readonly string[]];
 
-/** Type, version, group, key and description of every event version, in catalogue order. */
-export const events: readonly EventEntry[] = [
+/** Type and version of every event version, in catalogue order, in runs with one group and key. */
+export const events: readonly Run[] = [
 ${events.join('')}];
 
 /** The names of the shared shapes. */

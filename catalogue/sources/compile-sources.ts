@@ -14,15 +14,12 @@ export async function compileSources(own: Definitions): Promise<string> {
   const { catalogue, additions } = openDefinitions(own);
   requireKeys(own);
   const code = await validatorCode(additions, catalogue);
-  const events = [...additions.events.values()].map(
-    ({ type, version, group, key, description }): Names[0][number] => [
-      type,
-      version,
-      group,
-      key,
-      description,
-    ],
-  );
+  const events = [...additions.events.values()].map(({ type, version, group, key }): Names[0][number] => [
+    type,
+    version,
+    group,
+    key,
+  ]);
   const names: Names = [events, [...additions.shapes]];
   return [JSON.stringify(names), JSON.stringify(own), code].join('\n');
 }

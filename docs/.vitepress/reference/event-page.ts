@@ -8,6 +8,7 @@ import type { Sending } from './sent-by.js';
 /** The contents of the page of one event version. */
 export interface EventDetails {
   readonly event: CatalogueEvent;
+  readonly description: string;
   /** All versions of its type, oldest first. */
   readonly versions: readonly string[];
   readonly fields: readonly Field[];
@@ -17,10 +18,10 @@ export interface EventDetails {
 
 /** Returns the Markdown of the page of an event version. */
 export function eventPage(details: EventDetails): string {
-  const { event, sample } = details;
+  const { event, description, sample } = details;
   return `# ${event.name}
 
-${text(event.description)}
+${text(description)}
 
 ${facts(details)}
 ## Fields

@@ -26,6 +26,7 @@ const sendings = sendingsByEvent();
 const all = catalogue.events.map((event): EventDetails => {
   return {
     event,
+    description: documents.events[event.name]?.description ?? '',
     versions: catalogue.versionsOf(event.type),
     fields: fieldsOf(documents.events[event.name] ?? {}, documents.shapes),
     sample: sample(event.type as never, event.version as never, {} as never, { fields: 'full' }),
@@ -37,9 +38,9 @@ rmSync(events, { recursive: true, force: true });
 mkdirSync(events, { recursive: true });
 for (const each of all) writeFileSync(new URL(`${each.event.name}.md`, events), eventPage(each));
 
-const index = all.map(({ event, fields, sendings }) => ({
+const index = all.map(({ event, description, fields, sendings }) => ({
   name: event.name,
-  description: event.description,
+  description,
   domain: event.domain,
   key: event.key,
   fields: fields.map(({ path }) => path),

@@ -15,8 +15,10 @@ async function listEvents(
   output: Pick<Console, 'write' | 'catalogue'>,
 ): Promise<void> {
   const catalogue = await output.catalogue();
-  const events = catalogue.events.filter(({ name }) => name.includes(text));
-  if (events.length === 0) throw new BusbarError('unknown-event', `No event has "${text}" in its name.`);
+  const found = catalogue.events.filter(({ name }) => name.includes(text));
+  if (found.length === 0) throw new BusbarError('unknown-event', `No event has "${text}" in its name.`);
+  const { events: schemas } = await catalogue.documents();
+  const events = found.map((event) => ({ ...event, description: schemas[event.name]?.description ?? '' }));
   if (json) {
     output.write(`${JSON.stringify(events, null, 2)}\n`);
     return;

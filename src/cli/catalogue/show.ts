@@ -36,7 +36,7 @@ async function showEvent(
     ['  group', event.group],
     ['  key', event.key],
   ];
-  output.write(`${event.name}\n${event.description}\n\n${textTable(heads)}\n${fieldTable(schema)}`);
+  output.write(`${event.name}\n${schema.description ?? ''}\n\n${textTable(heads)}\n${fieldTable(schema)}`);
   for (const [shape, definition] of Object.entries(schema.$defs ?? {})) {
     output.write(`\n${shape}: ${definition.description ?? ''}\n${fieldTable(definition)}`);
   }

@@ -5,7 +5,7 @@ import type { FieldReads } from '../../../catalogue/diff/field-reads.js';
 import { openCatalogue } from '../../../catalogue/open.js';
 import type { Documents, JsonSchema } from '../../../catalogue/schema.js';
 
-const event = (type: string, version = 'v1', key = 'tariff') => makeEvent(type, version, 'tariffs', key, '');
+const event = (type: string, version = 'v1', key = 'tariff') => makeEvent(type, version, 'tariffs', key);
 
 function catalogueOf(events: readonly CatalogueEvent[], documents: Documents) {
   return { events, documents: () => Promise.resolve(documents) };
