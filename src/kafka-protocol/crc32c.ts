@@ -1,26 +1,47 @@
-const [t0, t1, t2, t3, t4, t5, t6, t7] = slicingTables();
+const [t0, t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11, t12, t13, t14, t15] = slicingTables();
+const isLittleEndian = new Uint8Array(Int32Array.of(1).buffer)[0] === 1;
 
 /**
- * Returns the CRC-32C (Castagnoli, RFC 3720 appendix B.4) of `bytes[start, end)`, as an unsigned number. Processes eight
- * bytes at a time ("slicing by 8"), several times as fast as a byte table.
+ * Returns the CRC-32C (Castagnoli, RFC 3720 appendix B.4) of `bytes[start, end)`, as an unsigned number. Processes four
+ * aligned words at a time ("slicing by 16"), several times as fast as a byte table.
  */
 export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number {
-  let crc = -1;
-  let at = start;
-  // Indexed byte by byte: assembling words first halves the speed.
-  for (; at + 8 <= end; at += 8) {
+  if (end - start < 16) return ~overBytes(-1, bytes, start, end) >>> 0;
+  const first = start + (-(bytes.byteOffset + start) & 3);
+  let crc = overBytes(-1, bytes, start, first);
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + first, (end - first) >> 2);
+  const length = isLittleEndian ? words.length & ~3 : 0;
+  for (let at = 0; at < length; at += 4) {
+    const one = crc ^ (words[at] as number);
+    const two = words[at + 1] as number;
+    const three = words[at + 2] as number;
+    const four = words[at + 3] as number;
     crc =
-      (t7[(crc ^ (bytes[at] as number)) & 0xff] as number) ^
-      (t6[((crc >>> 8) ^ (bytes[at + 1] as number)) & 0xff] as number) ^
-      (t5[((crc >>> 16) ^ (bytes[at + 2] as number)) & 0xff] as number) ^
-      (t4[(crc >>> 24) ^ (bytes[at + 3] as number)] as number) ^
-      (t3[bytes[at + 4] as number] as number) ^
-      (t2[bytes[at + 5] as number] as number) ^
-      (t1[bytes[at + 6] as number] as number) ^
-      (t0[bytes[at + 7] as number] as number);
+      (t15[one & 0xff] as number) ^
+      (t14[(one >>> 8) & 0xff] as number) ^
+      (t13[(one >>> 16) & 0xff] as number) ^
+      (t12[one >>> 24] as number) ^
+      (t11[two & 0xff] as number) ^
+      (t10[(two >>> 8) & 0xff] as number) ^
+      (t9[(two >>> 16) & 0xff] as number) ^
+      (t8[two >>> 24] as number) ^
+      (t7[three & 0xff] as number) ^
+      (t6[(three >>> 8) & 0xff] as number) ^
+      (t5[(three >>> 16) & 0xff] as number) ^
+      (t4[three >>> 24] as number) ^
+      (t3[four & 0xff] as number) ^
+      (t2[(four >>> 8) & 0xff] as number) ^
+      (t1[(four >>> 16) & 0xff] as number) ^
+      (t0[four >>> 24] as number);
   }
-  for (; at < end; at += 1) crc = (crc >>> 8) ^ (t0[(crc ^ (bytes[at] as number)) & 0xff] as number);
-  return ~crc >>> 0;
+  return ~overBytes(crc, bytes, first + length * 4, end) >>> 0;
+}
+
+function overBytes(before: number, bytes: Uint8Array, start: number, end: number): number {
+  let crc = before;
+  for (let at = start; at < end; at += 1)
+    crc = (crc >>> 8) ^ (t0[(crc ^ (bytes[at] as number)) & 0xff] as number);
+  return crc;
 }
 
 function slicingTables() {
@@ -31,9 +52,10 @@ function slicingTables() {
     return crc;
   });
   const tables = [first];
-  for (let table = first; tables.length < 8; tables.push(table)) {
+  for (let table = first; tables.length < 16; tables.push(table)) {
     table = table.map((crc) => (crc >>> 8) ^ (first[crc & 0xff] as number));
   }
   type Table = Int32Array;
-  return tables as unknown as [Table, Table, Table, Table, Table, Table, Table, Table];
+  type Four = [Table, Table, Table, Table];
+  return tables as unknown as [...Four, ...Four, ...Four, ...Four];
 }
