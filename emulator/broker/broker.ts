@@ -68,7 +68,7 @@ export class Broker extends BrokerCore {
 
   /** Returns whole batches from the one with the offset: at most `maxBytes`, or one; none from the end on. */
   read({ topic, partition, offset }: LogOffset, maxBytes: number): readonly Buffer[] {
-    return this.topics.get(topic)?.partitions[partition]?.read(offset, maxBytes, true) ?? [];
+    return this.topics.get(topic)?.partitions[partition]?.read(offset, maxBytes, true).parts ?? [];
   }
 
   /** Returns the time at which a group first fetched a record; undefined if it is not known. */

@@ -9,8 +9,7 @@ import {
   type Written,
 } from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
-import type { Group } from '../groups/group.js';
-import { LEADER_EPOCH } from '../log/partition-log.js';
+import { LEADER_EPOCH, type PartitionLog } from '../log/partition-log.js';
 import { eachPartition } from '../responses.js';
 import type { Topic } from '../topics/topic.js';
 
@@ -49,7 +48,10 @@ export const fetch = defineApi({
       });
       now = readAll(message, context);
     }
-    if (group !== undefined && now.bytes > 0) recordDeliveries(group, message, now.response, context);
+    if (group !== undefined && now.bytes > 0) {
+      const at = broker.clock.now();
+      for (const { log, begin, end } of now.reads) group.deliveries.add(log, begin, end, at);
+    }
     return now.response;
   },
   refuse: ({ topics }, errorCode) => ({
@@ -85,28 +87,18 @@ function waitForRecords(message: Request, context: RequestContext, hasEnough: ()
   });
 }
 
-/** Records the fetched offsets of a group. */
-function recordDeliveries(
-  { deliveries }: Group,
-  { topics }: Request,
-  response: Response,
-  context: RequestContext,
-): void {
-  const at = context.broker.clock.now();
-  for (const [nth, { topic, topicId, partitions }] of topics.entries()) {
-    const found = find(context, topic, topicId);
-    for (const [index, { partition, fetchOffset }] of partitions.entries()) {
-      const log = found?.partitions[partition];
-      const records = response.topics[nth]?.partitions[index]?.records ?? [];
-      if (log !== undefined) deliveries.add(log, fetchOffset, records, at);
-    }
-  }
+/** Offsets that were read from a partition. */
+interface PartitionRead {
+  readonly log: PartitionLog;
+  readonly begin: number;
+  readonly end: number;
 }
 
 function readAll(message: Request, context: RequestContext) {
   let bytes = 0;
   let failed = false;
   let left = Math.min(message.maxBytes, MAX_RESPONSE_BYTES);
+  const reads: PartitionRead[] = [];
   // Not `eachPartition`, which costs a tenth of a fetch.
   const topics = message.topics.map(({ topic, topicId, partitions }) => {
     const found = find(context, topic, topicId);
@@ -114,7 +106,7 @@ function readAll(message: Request, context: RequestContext) {
       topic,
       topicId,
       partitions: partitions.map((wanted) => {
-        const read = readOne(found, wanted, left, bytes === 0, context);
+        const read = readOne(found, wanted, left, bytes === 0, context, reads);
         // No transaction was ever aborted. Only readers of committed records get the list.
         const one = { ...read, abortedTransactions: message.isolationLevel === 1 ? [] : null };
         const size = one.records.reduce((sum, part) => sum + part.length, 0);
@@ -125,7 +117,7 @@ function readAll(message: Request, context: RequestContext) {
       }),
     };
   });
-  return { bytes, failed, response: { errorCode: errorCodes.none, topics } satisfies Response };
+  return { bytes, failed, reads, response: { errorCode: errorCodes.none, topics } satisfies Response };
 }
 
 function readOne(
@@ -134,6 +126,7 @@ function readOne(
   left: number,
   always: boolean,
   { version }: RequestContext,
+  reads: PartitionRead[],
 ) {
   const log = topic?.partitions[partition];
   const failed = (errorCode: ErrorCode) => ({
@@ -148,12 +141,14 @@ function readOne(
   if (currentLeaderEpoch > LEADER_EPOCH) return failed(errorCodes.unknownLeaderEpoch);
   if (fetchOffset < log.startOffset || fetchOffset > log.endOffset)
     return failed(errorCodes.offsetOutOfRange);
+  const { parts, next } = log.read(fetchOffset, Math.min(left, Math.max(0, partitionMaxBytes)), always);
+  if (parts.length > 0) reads.push({ log, begin: fetchOffset, end: next });
   return {
     ...failed(errorCodes.none),
     highWatermark: log.endOffset,
     lastStableOffset: log.endOffset,
     logStartOffset: log.startOffset,
-    records: log.read(fetchOffset, Math.min(left, Math.max(0, partitionMaxBytes)), always),
+    records: parts,
   };
 }
 

@@ -44,22 +44,28 @@ export class PartitionLog {
 
   /**
    * Returns at most `maxBytes` of batches from `offset`, without copying. With `always`, returns the first batch even
-   * if it is longer, so that a consumer always makes progress (KIP-74).
+   * if it is longer, so that a consumer always makes progress (KIP-74). `next` is the offset after them.
    */
-  read(offset: number, maxBytes: number, always: boolean): Buffer[] {
+  read(
+    offset: number,
+    maxBytes: number,
+    always: boolean,
+  ): { readonly parts: Buffer[]; readonly next: number } {
     const parts: Buffer[] = [];
     let left = maxBytes;
-    if (offset >= this.endOffset) return parts;
+    let end = offset;
+    if (offset >= this.endOffset) return { parts, next: end };
     for (let index = this.#segmentOf(offset); index < this.#segments.length; index += 1) {
       const segment = this.#segments[index] as Segment;
-      const part = segment.read(offset, left);
+      const { part, next } = segment.read(offset, left);
       if (part.length > left && (parts.length > 0 || !always)) break;
       parts.push(part);
       left -= part.length;
+      end = next ?? this.#segments[index + 1]?.firstOffset ?? this.endOffset;
       // The next segment may follow only a segment that was read to its end.
-      if (left <= 0 || !segment.endsWith(part)) break;
+      if (left <= 0 || next !== undefined) break;
     }
-    return parts;
+    return { parts, next: end };
   }
 
   /** Returns the first record at or after `timestamp`, or undefined. */

@@ -36,17 +36,21 @@ export class Segment {
     this.used += batch.length;
   }
 
-  /** Returns complete batches from the one that contains `offset`: at most `maxBytes`, or the first batch. */
-  read(offset: number, maxBytes: number): Buffer {
+  /**
+   * Returns complete batches from the one that contains `offset`: at most `maxBytes`, or the first batch. `next` is the
+   * offset of the batch after them; undefined at the end.
+   */
+  read(offset: number, maxBytes: number): { readonly part: Buffer; readonly next: number | undefined } {
     const first = this.#batchOf(offset);
     const start = this.#positions[first] ?? this.used;
     let end = this.#end(first);
-    for (let index = first + 1; index < this.#positions.length; index += 1) {
+    let index = first + 1;
+    for (; index < this.#positions.length; index += 1) {
       const next = this.#end(index);
       if (next - start > maxBytes) break;
       end = next;
     }
-    return this.#buffer.subarray(start, end);
+    return { part: this.#buffer.subarray(start, end), next: this.#baseOffsets[index] };
   }
 
   /** Returns the first batch with a record at or after `timestamp`, from the batch that contains `offset`. */
@@ -55,11 +59,6 @@ export class Segment {
     const first = this.#batchOf(offset);
     const index = this.#maxTimestamps.findIndex((max, at) => at >= first && max >= timestamp);
     return index === -1 ? undefined : this.#buffer.subarray(this.#positions[index], this.#end(index));
-  }
-
-  /** Whether a slice that `read` returned reaches the segment's end. */
-  endsWith(part: Buffer): boolean {
-    return part.byteOffset + part.length === this.#buffer.byteOffset + this.used;
   }
 
   #end(index: number): number {
