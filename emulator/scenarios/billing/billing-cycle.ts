@@ -1,7 +1,7 @@
 import { after, between, type ScenarioContext, type Steps, parallel, until } from '../../engine/scenario.js';
 import { dateOf, type Day, hour, minute } from '../../engine/time.js';
 import { accountOnSupply, booksOf } from '../../world/billing/books.js';
-import { supplyDuring, totalOf } from '../../world/billing/charges.js';
+import { supplyDuring } from '../../world/billing/charges.js';
 import {
   type Bill,
   type Books,
@@ -12,9 +12,9 @@ import {
   type Due,
   expectPayment,
   isReviewed,
-  overdueOf,
+  takeStep,
 } from '../../world/billing/dues.js';
-import { balance } from '../../world/billing/entries.js';
+import { balance, type Pence } from '../../world/billing/entries.js';
 import {
   billDay,
   billRun,
@@ -39,10 +39,10 @@ import {
   succeedTraversal,
 } from '../../world/billing/bills.js';
 import {
-  changeDebtPosition,
+  announceDebtPosition,
+  announceEntry,
   failPriming,
   postEntry,
-  reverseEntry,
   triggerCharging,
 } from '../../world/billing/ledger.js';
 import { holdCodes, primingErrors, statementErrors } from '../../world/billing/words.js';
@@ -91,9 +91,9 @@ export const billingCycle = defineScenario({
     };
     if (isPrepaid && !isReviewed(account, month)) return yield* settle(stage, account, expect());
 
-    let credited = 0;
+    let credited: Pence = 0;
     if (branch.credit === 'posted' && !isPrepaid) {
-      credited = creditOn(cell, month, totalOf(charges));
+      credited = () => creditOn(cell, month, charges);
       yield* after({ milliseconds: 200 }, { seconds: 5 });
       yield* emit(postEntry(cell, account, { kind: 'credit', amount: credited }).posted);
     }
@@ -239,34 +239,12 @@ function* settle({ cell }: Pick<Billing, 'cell'>, account: Account, due: Due): S
   for (let [next] = due.steps; next !== undefined; [next] = due.steps) {
     yield* until(next.at);
     if (due.steps.shift() === undefined) return;
-    switch (next.does) {
-      case 'pay': {
-        const payment = {
-          kind: 'payment',
-          amount: due.amount,
-          sourceId: cell.ids.integer('payment'),
-        } as const;
-        const { entry, posted } = postEntry(cell, account, payment);
-        due.payment = entry;
-        yield* emit(posted);
-        break;
-      }
-      case 'return':
-        if (due.payment !== undefined) yield* emit(reverseEntry(cell, account, due.payment));
-        break;
-      case 'miss':
-        due.isMissed = true;
-        break;
-      case 'fall-behind':
-        due.overdue = overdueOf(account, due);
-        if (due.overdue > 0) yield* emit(changeDebtPosition(cell, account, due.overdue));
-        break;
-      case 'allocate':
-        for (const allocated of allocations(cell, account, due)) yield* emit(allocated);
-        break;
-      case 'catch-up':
-        if (due.overdue > 0) yield* emit(changeDebtPosition(cell, account, -due.overdue));
-    }
+    const before = account.ledger.position;
+    const entry = takeStep(cell, account, due, next);
+    if (entry !== undefined) yield* emit(announceEntry(account, entry));
+    if (account.ledger.position !== before) yield* emit(announceDebtPosition(cell, account, before));
+    if (next.does === 'allocate')
+      for (const allocated of allocations(cell, account, due)) yield* emit(allocated);
   }
 }
 

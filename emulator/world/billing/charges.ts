@@ -1,6 +1,7 @@
 import type { Day } from '../../engine/time.js';
 import type { Account, Cell, ChargedSupply, LedgerEntry, Period, SupplyPoint } from '../cell.js';
 import { chargeFor, type ChargeLine } from '../energy/charge.js';
+import { findProduct } from '../products/products.js';
 
 /** Returns the account's supplies in the period, each cut to the period. */
 export function supplyDuring({ agreements }: Account, { from, to }: Period): ChargedSupply[] {
@@ -34,14 +35,27 @@ export function totalOf(charges: readonly Pick<LedgerEntry, 'amount'>[]): number
   return charges.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Returns what the supply of an account costs in `days` from a day on, if nothing changes after that day. */
-export function costFrom(cell: Cell, account: Account, from: Day, days: number): number {
-  const supplies = supplyDuring(account, { from, to: from + 1 });
-  return supplies.reduce((sum, { supplyPoint, agreed }) => {
+/** Returns the supplies of an account in `days` from a day on, if nothing changes after that day. */
+export function supplyFrom(account: Account, from: Day, days: number): ChargedSupply[] {
+  return supplyDuring(account, { from, to: from + 1 }).map(({ supplyPoint, agreed }) => {
     const [{ product } = { product: '' }] = agreed;
     const period = { from, to: from + days };
-    return sum + chargeOf(cell, { ...period, supplyPoint, agreed: [{ ...period, product }] });
-  }, 0);
+    return { ...period, supplyPoint, agreed: [{ ...period, product }] };
+  });
+}
+
+export function costOf(cell: Cell, supplies: readonly ChargedSupply[]): number {
+  return supplies.reduce((sum, supply) => sum + chargeOf(cell, supply), 0);
+}
+
+/** Returns what the supply of an account costs in `days` from a day on, if nothing changes after that day. */
+export function costFrom(cell: Cell, account: Account, from: Day, days: number): number {
+  return costOf(cell, supplyFrom(account, from, days));
+}
+
+/** Whether a supply costs more than nothing: each product that exists has a standing charge of some pence a day. */
+export function isPriced({ agreed }: ChargedSupply): boolean {
+  return agreed.some(({ product }) => findProduct(product) !== undefined);
 }
 
 /** Returns what the energy of a supply costs, by the products that were agreed. @param lines See {@link chargeFor}. */

@@ -1,8 +1,8 @@
 import { london } from '../../engine/calendar.js';
 import { type Day, yearOf } from '../../engine/time.js';
 import type { Account, Cell, Ledger, LedgerEntry, Period } from '../cell.js';
-import { costFrom, totalOf } from './charges.js';
-import { balance } from './entries.js';
+import { costOf, isPriced, supplyFrom, totalOf } from './charges.js';
+import { addEntry, balance, type Pence, reversalOf, valueOf } from './entries.js';
 import {
   billNames,
   monthOf,
@@ -27,8 +27,8 @@ export interface Books {
   readonly unbilled: LedgerEntry[];
   /** Payments that are expected, or were missed. */
   dues: Due[];
-  /** Monthly payment of a fixed plan, in pence. */
-  instalment: number;
+  /** Monthly payment of a fixed plan. */
+  instalment: Pence;
   /** Ledgers of the account other than its own. */
   readonly deposits: Ledger[];
 }
@@ -89,43 +89,41 @@ export function isReviewed(account: Account, month: number): boolean {
 export const creditOutcomes = { none: 0.88, posted: 0.12 } as const;
 
 /** Returns the pence of a credit on the bill of a month. */
-export function creditOn(cell: Cell, month: number, charged: number): number {
+export function creditOn(cell: Cell, month: number, charges: readonly Pick<LedgerEntry, 'amount'>[]): number {
   const random = billNames(cell).stream(month, 'credit');
-  return Math.min(random.integer(5, 50) * 100, Math.floor(charged / 2));
+  return Math.min(random.integer(5, 50) * 100, Math.floor(totalOf(charges) / 2));
 }
 
+type NewBill = Pick<Bill, 'from' | 'to' | 'charges'> & { readonly credited: Pence };
+
 /** @param madeOn The day of a bill from the past. Default: now. */
-export function draftBill(
-  cell: Cell,
-  bill: Pick<Bill, 'from' | 'to' | 'charges' | 'credited'>,
-  madeOn?: Day,
-): Bill {
+export function draftBill(cell: Cell, bill: NewBill, madeOn?: Day): Bill {
   return new Draft(cell, bill, madeOn);
 }
 
-/** A bill that computes its names on first use: those of bills from the past are rarely used. */
+/** A bill that computes what is rarely read. */
 class Draft implements Bill {
   readonly from: Day;
   readonly to: Day;
   readonly charges: LedgerEntry[];
-  readonly credited: number;
   readonly id: number;
   readonly issuedOn: Day;
+  readonly #credited: Pence;
   readonly #cell: Cell;
   #uuid: string | undefined;
 
-  constructor(
-    cell: Cell,
-    { from, to, charges, credited }: Pick<Bill, 'from' | 'to' | 'charges' | 'credited'>,
-    madeOn?: Day,
-  ) {
+  constructor(cell: Cell, { from, to, charges, credited }: NewBill, madeOn?: Day) {
     this.from = from;
     this.to = to;
     this.charges = charges;
-    this.credited = credited;
+    this.#credited = credited;
     this.id = cell.ids.integer('statement', madeOn);
     this.issuedOn = madeOn ?? london.dayAt(cell.ids.now);
     this.#cell = cell;
+  }
+
+  get credited(): number {
+    return valueOf(this.#credited);
   }
 
   get amount(): number {
@@ -158,29 +156,92 @@ export function expectPayment(
 ): Due {
   const { bill, charges, month, issuedOn } = posted;
   const steps = paymentSteps(cell, posted);
-  const owed = balance(account.ledger);
-  let amount = bill?.amount ?? 0;
+  let amount: Pence;
   if (bill === undefined) {
-    amount = Math.max(0, Math.ceil((owed + totalOf(charges)) / (steps.length * topUp)) * topUp);
-  } else if (paymentPlan(cell) === 'fixed') {
-    if (books.instalment === 0 || isReviewed(account, month)) {
-      const cost = costFrom(cell, account, issuedOn, 365) + Math.max(0, owed);
-      books.instalment = Math.ceil(cost / 1_200) * 100;
+    const owed = balance(account.ledger) + totalOf(charges);
+    amount = Math.max(0, Math.ceil(owed / (steps.length * topUp)) * topUp);
+  } else {
+    amount = whenRead(charges, () => bill.amount);
+    if (paymentPlan(cell) === 'fixed') {
+      if (books.instalment === 0 || isReviewed(account, month)) {
+        books.instalment = instalmentFrom(cell, account, issuedOn);
+      }
+      if (books.instalment !== 0) amount = books.instalment;
     }
-    if (books.instalment > 0) amount = books.instalment;
   }
-  const due: Due = {
-    bill,
-    charges,
-    amount,
-    steps: amount > 0 ? steps : [],
-    payment: undefined,
-    overdue: 0,
-    isMissed: false,
-  };
+  const due = new Expected(bill, charges, amount, amount === 0 ? [] : steps);
   books.dues = books.dues.filter((each) => each.steps.length > 0 || each.isMissed);
   books.dues.push(due);
   return due;
+}
+
+class Expected implements Due {
+  payment: LedgerEntry | undefined;
+  overdue = 0;
+  isMissed = false;
+  readonly bill: Bill | undefined;
+  readonly charges: readonly LedgerEntry[];
+  readonly steps: PaymentStep[];
+  readonly #amount: Pence;
+
+  constructor(bill: Bill | undefined, charges: readonly LedgerEntry[], amount: Pence, steps: PaymentStep[]) {
+    this.bill = bill;
+    this.charges = charges;
+    this.steps = steps;
+    this.#amount = amount;
+  }
+
+  get amount(): number {
+    return valueOf(this.#amount);
+  }
+}
+
+/** Returns a twelfth of the cost of a year, and of what is owed now, in whole pounds. */
+function instalmentFrom(cell: Cell, account: Account, from: Day): Pence {
+  const supplies = supplyFrom(account, from, 365);
+  const entries = [...account.ledger.entries];
+  let known: number | undefined;
+  return whenRead(
+    supplies.map((energy) => ({ energy })),
+    () => (known ??= Math.ceil((costOf(cell, supplies) + Math.max(0, balance({ entries }))) / 1_200) * 100),
+  );
+}
+
+/** Returns an amount that is above zero because one of the charges is, without computing it; otherwise its value. */
+function whenRead(charges: readonly Pick<LedgerEntry, 'energy'>[], amount: () => number): Pence {
+  return charges.some(({ energy }) => energy && isPriced(energy)) ? amount : amount();
+}
+
+/** Takes a step of a payment, except for allocation. Returns the entry that it adds. @param on Default: now. */
+export function takeStep(
+  cell: Cell,
+  account: Account,
+  due: Due,
+  { does }: PaymentStep,
+  on?: Day,
+): LedgerEntry | undefined {
+  const { ledger } = account;
+  switch (does) {
+    case 'pay': {
+      const sourceId = cell.ids.integer('payment', on);
+      due.payment = addEntry(cell, ledger, { kind: 'payment', amount: () => due.amount, sourceId }, on);
+      return due.payment;
+    }
+    case 'return':
+      return due.payment && addEntry(cell, ledger, reversalOf(due.payment), on);
+    case 'miss':
+      due.isMissed = true;
+      return undefined;
+    case 'fall-behind':
+      due.overdue = overdueOf(account, due);
+      ledger.position += due.overdue;
+      return undefined;
+    case 'catch-up':
+      ledger.position -= due.overdue;
+      return undefined;
+    case 'allocate':
+      return undefined;
+  }
 }
 
 /** Returns the pence by which the overdue debt of the account rises if the payment is missed. */

@@ -2,10 +2,16 @@ import { london } from '../../engine/calendar.js';
 import type { Day } from '../../engine/time.js';
 import type { Cell, ChargedSupply, EntryKind, Ledger, LedgerEntry } from '../cell.js';
 
+/** Pence, or how to compute them: most amounts are never read. What they depend on must not change. */
+export type Pence = number | (() => number);
+
+export function valueOf(pence: Pence): number {
+  return typeof pence === 'number' ? pence : pence();
+}
+
 export interface NewEntry {
   readonly kind: EntryKind;
-  /** Pence. */
-  readonly amount: number;
+  readonly amount: Pence;
   readonly sourceId?: number | undefined;
   /** Default: the kind. `DATA_IMPORT` for an imported entry. */
   readonly sourceType?: string;
@@ -17,25 +23,47 @@ export interface NewEntry {
 
 /** Adds an entry to a ledger, without publishing it. @param on The day of an entry from before the run. Default: now. */
 export function addEntry(cell: Cell, { entries }: Ledger, added: NewEntry, on?: Day): LedgerEntry {
-  const { kind, amount, sourceId, sourceType = kind.toUpperCase(), reverses, energy } = added;
-  const entry: LedgerEntry = {
-    id: cell.ids.integer('ledger entry', on),
-    kind,
-    amount,
-    on: on ?? london.dayAt(cell.ids.now),
-    sourceType,
-    sourceId,
-    reverses,
-    isReversed: false,
-    energy,
-  };
-  if (reverses !== undefined) reverses.isReversed = true;
+  const entry = new Entry(cell.ids.integer('ledger entry', on), on ?? london.dayAt(cell.ids.now), added);
+  if (added.reverses !== undefined) added.reverses.isReversed = true;
   entries.push(entry);
   return entry;
 }
 
+class Entry implements LedgerEntry {
+  readonly id: number;
+  readonly kind: EntryKind;
+  readonly on: Day;
+  readonly sourceType: string;
+  readonly sourceId: number | undefined;
+  readonly reverses: LedgerEntry | undefined;
+  isReversed = false;
+  readonly energy: ChargedSupply | undefined;
+  #amount: Pence;
+
+  constructor(id: number, on: Day, { kind, amount, sourceId, sourceType, reverses, energy }: NewEntry) {
+    this.id = id;
+    this.kind = kind;
+    this.on = on;
+    this.sourceType = sourceType ?? kind.toUpperCase();
+    this.sourceId = sourceId;
+    this.reverses = reverses;
+    this.energy = energy;
+    this.#amount = amount;
+  }
+
+  get amount(): number {
+    return (this.#amount = valueOf(this.#amount));
+  }
+}
+
+/** Returns an entry that takes back another one, for example a returned direct debit. */
+export function reversalOf(entry: LedgerEntry): NewEntry {
+  const { kind, sourceId } = entry;
+  return { kind, amount: () => entry.amount, sourceId, reverses: entry };
+}
+
 /** Returns the balance of the ledger in pence: positive for a debt, negative for a credit. */
-export function balance({ entries }: Ledger): number {
+export function balance({ entries }: Pick<Ledger, 'entries'>): number {
   return entries.reduce((sum, { kind, amount, reverses }) => {
     const owed = kind === 'charge' || kind === 'repayment' ? amount : -amount;
     return sum + (reverses === undefined ? owed : -owed);

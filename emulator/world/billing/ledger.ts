@@ -15,9 +15,14 @@ export function postEntry(
   { ledger = ledgerOf(cell, account), ...added }: NewEntry & { readonly ledger?: Ledger },
 ): { entry: LedgerEntry; posted: Occurrence } {
   const entry = addEntry(cell, ledger, added);
+  return { entry, posted: announceEntry(account, entry, ledger) };
+}
+
+/** Publishes that an entry was added to a ledger of the account. Default: its own. */
+export function announceEntry(account: Account, entry: LedgerEntry, ledger = account.ledger): Occurrence {
   const { id, sourceId, sourceType } = entry;
   const v1 = { ledger: describe(account, ledger) };
-  const posted = occurrence('billing.ledger.entry_posted', account.number, {
+  return occurrence('billing.ledger.entry_posted', account.number, {
     v1,
     v2: {
       ...v1,
@@ -29,13 +34,6 @@ export function postEntry(
       },
     },
   });
-  return { entry, posted };
-}
-
-/** Reverses a payment of the account, for example a returned direct debit. */
-export function reverseEntry(cell: Cell, account: Account, entry: LedgerEntry): Occurrence {
-  const { kind, amount, sourceId } = entry;
-  return postEntry(cell, account, { kind, amount, sourceId, reverses: entry }).posted;
 }
 
 /** Removes an entry from the ledger. @throws Error if the ledger lacks the entry. */
@@ -53,13 +51,19 @@ export function removeEntry(account: Account, entry: LedgerEntry, reason: string
 /** Publishes that the account's overdue debt has changed by `change` pence. */
 export function changeDebtPosition(cell: Cell, account: Account, change: number) {
   const ledger = ledgerOf(cell, account);
+  ledger.position += change;
+  return announceDebtPosition(cell, account, ledger.position - change);
+}
+
+/** Publishes that the account's overdue debt has changed. @param previous Pence. */
+export function announceDebtPosition(cell: Cell, account: Account, previous: number) {
+  const { number, position } = account.ledger;
   const v1 = {
-    ledger_number: ledger.number,
+    ledger_number: number,
     changed_on: formatDay(london.dayAt(cell.ids.now)),
-    previous_value: ledger.position,
-    new_value: ledger.position + change,
+    previous_value: previous,
+    new_value: position,
   };
-  ledger.position = v1.new_value;
   return occurrence('delinquent_debt.position_changed', account.number, {
     v1,
     v2: { ...v1, account_number: account.number },
@@ -103,7 +107,7 @@ export function failPriming({ number }: Account, supply: Supply, errors: readonl
 
 /** Charges the energy of the supply to the account. */
 export function postCharge(cell: Cell, account: Account, energy: ChargedSupply) {
-  return postEntry(cell, account, { kind: 'charge', amount: chargeOf(cell, energy), energy });
+  return postEntry(cell, account, { kind: 'charge', amount: () => chargeOf(cell, energy), energy });
 }
 
 /** Publishes measured half-hours, which replace the estimates of the supply. */

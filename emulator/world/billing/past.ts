@@ -15,9 +15,9 @@ import {
   expectPayment,
   isReviewed,
   joinedOn,
-  overdueOf,
+  takeStep,
 } from './dues.js';
-import { addEntry } from './entries.js';
+import { addEntry, type Pence, valueOf } from './entries.js';
 import { billNames, billRun, isBefore, monthOf, paymentOutcome, paymentPlan } from './payments.js';
 
 /**
@@ -41,7 +41,7 @@ export function recall(cell: Cell, account: Account, books: Books): void {
     books.billedTo = to;
     if (supplies.length === 0) continue;
     const charges = supplies.map((energy) =>
-      addEntry(cell, ledger, { kind: 'charge', amount: chargeOf(cell, energy), energy }, on),
+      addEntry(cell, ledger, { kind: 'charge', amount: () => chargeOf(cell, energy), energy }, on),
     );
     const outcome = month === missed ? 'overdue' : paymentOutcome(cell, month);
     if (plan === 'prepaid') {
@@ -49,13 +49,13 @@ export function recall(cell: Cell, account: Account, books: Books): void {
       expectPayment(cell, account, books, { bill: undefined, charges, month, issuedOn: on, outcome });
       continue;
     }
-    const credited = creditBefore(cell, month, totalOf(charges));
-    if (credited > 0) addEntry(cell, ledger, { kind: 'credit', amount: credited }, on);
+    const credited = creditBefore(cell, month, charges);
+    if (credited !== 0) addEntry(cell, ledger, { kind: 'credit', amount: credited }, on);
     const bill = draftBill(cell, { from, to, charges, credited }, on);
     books.bills.push(bill);
     if (plan === 'fixed' && isReviewed(account, month)) {
       const sourceId = cell.ids.integer('payment', on);
-      addEntry(cell, ledger, { kind: 'payment', amount: bill.amount, sourceId }, on);
+      addEntry(cell, ledger, { kind: 'payment', amount: () => bill.amount, sourceId }, on);
     }
     expectPayment(cell, account, books, { bill, charges, month, issuedOn: on, outcome });
   }
@@ -88,7 +88,7 @@ export function earlierBills(
     );
     const [{ from } = { from: 0 }] = billed;
     if (charges.length === 0) continue;
-    const credited = isPrepaid ? 0 : creditBefore(cell, month, totalOf(charges));
+    const credited = isPrepaid ? 0 : valueOf(creditBefore(cell, month, charges));
     const issuedOn = billRun(cell, month);
     const id = cell.identifiers.integer('statement', cell.index, cell.ids.labelOn(issuedOn));
     bills.push({
@@ -114,32 +114,7 @@ function settle(cell: Cell, account: Account, books: Books, before: Instant): vo
     }
     const step = next?.steps.shift();
     if (next === undefined || step === undefined) return;
-    const { ledger } = account;
-    const on = london.dayAt(step.at);
-    switch (step.does) {
-      case 'pay': {
-        const sourceId = cell.ids.integer('payment', on);
-        next.payment = addEntry(cell, ledger, { kind: 'payment', amount: next.amount, sourceId }, on);
-        break;
-      }
-      case 'return': {
-        if (next.payment === undefined) break;
-        const { kind, amount, sourceId } = next.payment;
-        addEntry(cell, ledger, { kind, amount, sourceId, reverses: next.payment }, on);
-        break;
-      }
-      case 'miss':
-        next.isMissed = true;
-        break;
-      case 'fall-behind':
-        next.overdue = overdueOf(account, next);
-        ledger.position += next.overdue;
-        break;
-      case 'catch-up':
-        ledger.position -= next.overdue;
-        break;
-      case 'allocate':
-    }
+    takeStep(cell, account, next, step, london.dayAt(step.at));
   }
 }
 
@@ -175,7 +150,7 @@ function suppliesBilled(cell: Cell, account: Account, month: number) {
   return { from, to, supplies: supplyDuring(account, { from, to }) };
 }
 
-function creditBefore(cell: Cell, month: number, charged: number): number {
+function creditBefore(cell: Cell, month: number, charges: readonly Pick<LedgerEntry, 'amount'>[]): Pence {
   const outcome = billNames(cell).stream(month, 'branch', 'credit').weighted(creditOutcomes);
-  return outcome === 'posted' ? creditOn(cell, month, charged) : 0;
+  return outcome === 'posted' ? () => creditOn(cell, month, charges) : 0;
 }
