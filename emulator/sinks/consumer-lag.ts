@@ -21,12 +21,18 @@ export function lagOf(state: BrokerState, groupId: string, topics: readonly stri
 export function explainLag(state: BrokerState, groupId: string, topics: readonly string[]): string {
   const group = groupIn(state, groupId);
   const behind = lagOf(state, groupId, topics);
-  const shown = behind.slice(0, maxShown).map((each) => `${progressOf(each)}${ownerOf(each, group)}.`);
+  const shown = behind
+    .slice(0, maxShown)
+    .map((each) => asSentence(`${progressOf(each)}${ownerOf(each, group)}`));
   const more = behind.length > maxShown ? [`And ${behind.length - maxShown} more partitions.`] : [];
   return [membership(group), ...shown, ...more].filter((text) => text !== '').join(' ');
 }
 
 const maxShown = 3;
+
+function asSentence(text: string): string {
+  return text.endsWith('?') ? text : `${text}.`;
+}
 
 function groupIn({ groups }: BrokerState, groupId: string): GroupDescription | undefined {
   return groups.find(({ id }) => id === groupId);

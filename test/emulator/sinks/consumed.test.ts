@@ -111,6 +111,7 @@ describe('consumed', () => {
     );
     release();
     await emulator.consumed({ groupId });
+    expect(said).not.toContain('?.');
   });
 
   it('reports the offsets of a group without members, and its last departure', async () => {
