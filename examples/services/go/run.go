@@ -18,5 +18,4 @@ func Run(service Service, store *FileStore) {
 		log.Fatal(err)
 	}
 	service.Client.CloseAllowingRebalance()
-	_ = store.Close()
 }

@@ -13,16 +13,16 @@ var tables = []string{"account", "ledger", "bill", "inbox", "parked"}
 // A Row is stored as JSON.
 type Row map[string]any
 
-// A FileStore keeps the tables in one file. Each record takes effect in one transaction with its entry in the inbox.
-type FileStore struct{ file *bbolt.DB }
+// A FileStore keeps the tables in one file. Each record takes effect in one transaction with its entry in the inbox. The file
+// is open only during a transaction, because a process locks it: several processes share it.
+type FileStore struct{ path string }
 
-// OpenStore opens the file, and creates what is missing.
+const maxWait = 5 * time.Second
+
+// OpenStore creates the file, and what is missing in it.
 func OpenStore(path string) (*FileStore, error) {
-	file, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: 5 * time.Second})
-	if err != nil {
-		return nil, err
-	}
-	return &FileStore{file}, file.Update(func(tx *bbolt.Tx) error {
+	store := &FileStore{path}
+	return store, store.update(func(tx *bbolt.Tx) error {
 		for _, table := range tables {
 			if _, err := tx.CreateBucketIfNotExists([]byte(table)); err != nil {
 				return err
@@ -32,7 +32,14 @@ func OpenStore(path string) (*FileStore, error) {
 	})
 }
 
-func (store *FileStore) Close() error { return store.file.Close() }
+func (store *FileStore) update(work func(*bbolt.Tx) error) error {
+	file, err := bbolt.Open(store.path, 0o600, &bbolt.Options{Timeout: maxWait})
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return file.Update(work)
+}
 
 // Once runs the effect unless the occurrence is in the inbox: redelivered, or handled in another version.
 func (store *FileStore) Once(occurrence string, effect Effect) error {
@@ -56,13 +63,18 @@ func (store *FileStore) Park(topic string, partition int32, offset int64, reason
 
 // Update runs an effect in a transaction. An error undoes it.
 func (store *FileStore) Update(effect Effect) error {
-	return store.file.Update(func(tx *bbolt.Tx) error { return effect(Tx{tx}) })
+	return store.update(func(tx *bbolt.Tx) error { return effect(Tx{tx}) })
 }
 
 // Rows returns a table, or nil if there is none.
-func (store *FileStore) Rows(table string) []json.RawMessage {
+func (store *FileStore) Rows(table string) ([]json.RawMessage, error) {
+	file, err := bbolt.Open(store.path, 0o600, &bbolt.Options{Timeout: maxWait, ReadOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
 	var rows []json.RawMessage
-	_ = store.file.View(func(tx *bbolt.Tx) error {
+	err = file.View(func(tx *bbolt.Tx) error {
 		bucket := tx.Bucket([]byte(table))
 		if bucket == nil {
 			return nil
@@ -73,7 +85,7 @@ func (store *FileStore) Rows(table string) []json.RawMessage {
 			return nil
 		})
 	})
-	return rows
+	return rows, err
 }
 
 // A Tx is a transaction.

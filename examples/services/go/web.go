@@ -15,7 +15,11 @@ func Serve(port string, store *FileStore) {
 		}
 	})
 	http.HandleFunc("GET /state/{table}", func(response http.ResponseWriter, request *http.Request) {
-		rows := store.Rows(request.PathValue("table"))
+		rows, err := store.Rows(request.PathValue("table"))
+		if err != nil {
+			http.Error(response, err.Error(), http.StatusServiceUnavailable)
+			return
+		}
 		if rows == nil {
 			http.NotFound(response, request)
 			return
