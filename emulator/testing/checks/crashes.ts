@@ -89,7 +89,8 @@ function interrupted(delivery: Delivery, index: number): Delivery {
 
 const commits = ['before its commit', 'after its commit'] as const;
 /** Kills per point of a commit. */
-const killsAtCommit = 8;
+const killsAtCommit = 4;
+const killsInHand = 4;
 const killsAtWork = { SIGKILL: 8, SIGTERM: 3 } as const;
 /** Most commits that pass before the next kill with records in hand. */
 const maxSkipped = 4;
@@ -112,7 +113,7 @@ function atWork(input: CheckInput, signal: 'SIGKILL' | 'SIGTERM'): Experiment {
 /** A service may commit by a timer, while it has a batch of records in hand. */
 function withRecordsInHand(input: CheckInput): Experiment {
   const label = 'SIGKILL after a commit with records left';
-  const skips = Array.from({ length: killsAtCommit / 2 }, () => input.random.integer(0, maxSkipped));
+  const skips = Array.from({ length: killsInHand }, () => input.random.integer(0, maxSkipped));
   return {
     label,
     about: label,

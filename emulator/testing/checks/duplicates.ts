@@ -37,7 +37,7 @@ export const duplicatesCheck: Check = {
         ),
       },
       {
-        sharing: 'waves',
+        sharing: 'together',
         ifStalled: 'fails-when-repeated',
         experiments: perEvent(
           input,

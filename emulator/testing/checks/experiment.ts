@@ -76,7 +76,10 @@ export function describeFault(fault: ServiceFault | undefined): string[] {
   return [`proxy ${JSON.stringify(fault.proxy)}: ${fault.does}`];
 }
 
-/** Whether experiments share a process: all households at once, one after the other, or none together. */
+/**
+ * Whether experiments share a process: all households at once, with the same fault around them, one after the other, or none
+ * together.
+ */
 export type Sharing = 'together' | 'waves' | 'alone';
 
 /** Experiments of a check, and how they share processes. */

@@ -10,7 +10,7 @@ export const retentionCheck: Check = {
   overTheWire: {
     parts: (input) => [
       {
-        sharing: 'waves',
+        sharing: 'together',
         experiments: perEvent(input, [1], ({ deliveries, delivery }) => ({
           label: 'after its position was deleted from the log',
           deliveries: deliveries.toSpliced(1, 0, expiredOf(delivery)),

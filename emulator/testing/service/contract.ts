@@ -59,7 +59,7 @@ export interface ServiceContract {
   readonly proxies?: Readonly<Record<string, string>>;
   /** Whether an exit is followed by a restart. Default true. */
   readonly supervised?: boolean;
-  /** Services side by side. Default 3, or 1 if the contract uses none of `{dir}`, `{copy}` and `{port}`. */
+  /** Services side by side. Default 4, or 1 if the contract uses none of `{dir}`, `{copy}` and `{port}`. */
   readonly copies?: number;
   /** Longest time without progress. Default: four times the baseline, at least `10s`. */
   readonly handlerTimeout?: string;
@@ -94,7 +94,7 @@ export interface LoadedServiceContract {
 export function copiesOf(contract: ServiceContract): number {
   const { copies, start, observe, reset } = contract;
   const isFixed = !usesPlaceholder({ start, observe, reset }, ['dir', 'copy', 'port']);
-  return copies ?? (isFixed ? 1 : 3);
+  return copies ?? (isFixed ? 1 : 4);
 }
 
 export function topicsOf({ topics = [eventTopic] }: ServiceContract): readonly string[] {

@@ -111,8 +111,9 @@ async function signalAtWork(
   for (const [nth, { commit, afterMs }] of points.entries()) {
     if (commit === undefined) {
       const before = progressOf(copy);
-      await holds(() => progressOf(copy) !== before, copy.setup.learned.handlerTimeout);
-      await sleep(afterMs);
+      const isAtWork = () => progressOf(copy) !== before;
+      await holds(() => isAtWork() || hasConsumedAll(copy), copy.setup.learned.handlerTimeout);
+      if (isAtWork()) await sleep(afterMs);
     } else await commitAndSpin(copy, commit, afterMs);
     if (hasConsumedAll(copy)) return nth > 0;
     await restart(copy, signal);
@@ -176,14 +177,11 @@ async function truncate(copy: Copy, deliveries: readonly Delivery[]): Promise<bo
   copy.send(deliveries.slice(0, before));
   await consumedAll(copy);
   await kill(copy);
-  const last = copy.send(gone).at(-1);
-  if (last !== undefined) {
-    const { topic, partition, offset } = last;
-    copy.broker.truncate({ topic, partition, before: offset + 1 });
-  }
+  const positions = copy.send(gone);
+  for (const { offset, ...of } of positions) copy.broker.truncate({ ...of, before: offset + 1 });
   copy.send(deliveries.slice(before).filter((each) => !gone.includes(each)));
   await start(copy);
-  return last !== undefined;
+  return positions.length > 0;
 }
 
 /** A second process joins, and leaves, is killed, or freezes until its session has expired. */
@@ -216,7 +214,7 @@ async function changeMembers(
   }
   copy.send(third);
   await consumedAll(copy);
-  if (then === 'freezes') await copy.end(joined, 'SIGTERM');
+  if (then === 'freezes') return true;
   evict();
   copy.instances.splice(copy.instances.indexOf(joined), 1);
   return true;

@@ -26,7 +26,8 @@ export async function consumedAll(copy: Copy): Promise<void> {
   const { handlerTimeout } = copy.setup.learned;
   let progress = '';
   let since = performance.now();
-  let isNudged = false;
+  // The first nudge may come while the client still joins.
+  let nudgeMs = handlerTimeout / 20;
   while (!hasConsumedAll(copy)) {
     const now = progressOf(copy);
     if (now !== progress) [progress, since] = [now, performance.now()];
@@ -36,8 +37,8 @@ export async function consumedAll(copy: Copy): Promise<void> {
       const how = `${explainStall(copy)} That lasted ${handlerTimeout} ms.`;
       throw new Restless('stalled', `${how} Raise "handlerTimeout" for a slower service.`);
     }
-    if (lasted > handlerTimeout / 2 && !isNudged) {
-      isNudged = true;
+    if (lasted > nudgeMs) {
+      nudgeMs *= 4;
       copy.nudge();
     }
     await sleep(stepMs);

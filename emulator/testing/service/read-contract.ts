@@ -40,6 +40,7 @@ export function readContract(file: string, value: unknown): ServiceContract {
   if ([ready.http, ready.tcp, ready.log].filter((each) => each !== undefined).length > 1) {
     throw objection(file, '"ready" takes one of "http", "tcp" and "log".');
   }
+  if (!isPattern(ready.log ?? '')) throw objection(file, '"ready.log" is not a regular expression.');
   const problem = checkPlaceholders(data, Object.keys(data.proxies ?? {}));
   if (problem !== undefined) throw objection(file, problem);
   return value as ServiceContract;
@@ -48,6 +49,14 @@ export function readContract(file: string, value: unknown): ServiceContract {
 const sources = ['http', 'sqlite', 'postgres', 'command'] as const;
 
 const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile<ServiceContract>(schema);
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
 
 function parse(file: string, text: string): unknown {
   try {

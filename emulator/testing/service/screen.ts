@@ -1,6 +1,7 @@
 import { allEnded } from './all-ended.js';
-import { type Experiment, interleaved, type Sharing } from '../checks/experiment.js';
-import { shared } from '../verify/households.js';
+import { type Experiment, expired, interleaved, later, type Sharing } from '../checks/experiment.js';
+import { type Delivery, isFaulty } from '../verify/delivery.js';
+import { type Observed, shared } from '../verify/households.js';
 import { Copy } from './copies.js';
 import { play } from './inject.js';
 import { consumedAll } from './quiet.js';
@@ -36,17 +37,60 @@ async function alone(trials: Trials, experiment: Experiment): Promise<Screened> 
   return { experiment, status: 'passed' };
 }
 
-/** Sends all households at once: those of the experiments, and the others without a fault. */
+/** Plays all experiments at once, in households of their own. */
 async function together(trials: Trials, experiments: readonly Experiment[]): Promise<Screened[]> {
-  const changed = new Map(experiments.map((each) => [cellOf(each), each.deliveries]));
-  const deliveries = [...trials.world.households].flatMap(([cell, own]) => changed.get(cell) ?? own);
-  const outcome = await trials.run({ label: 'together', about: '', deliveries: interleaved(deliveries) });
+  const outcome = await trials.run(merged(trials, experiments));
   const { state, stuckAt } = outcome;
-  if (state !== undefined) return experiments.map((each) => judged(trials, each, outcome, true));
+  if (state !== undefined) {
+    const screened = experiments.map((each) => judged(trials, each, outcome, true));
+    return withoutEffect(trials, screened, state);
+  }
   const [stuck, others] = parted(experiments, (each) => cellOf(each) === stuckAt?.sent.cell);
   // Without the record that stops it, the service shows the others.
-  const screened = stuck.length === 0 ? others.map(suspect) : await together(trials, others);
+  const screened = stuck.length === 0 ? others.map(suspect) : await screen(trials, others, 'together');
   return [...stuck.map(suspect), ...screened];
+}
+
+/** Returns one experiment of them all. Without a fault around them, the other households come, too. */
+function merged({ world }: Trials, experiments: readonly Experiment[]): Experiment {
+  const changed = new Map(experiments.map((each) => [cellOf(each), each.deliveries]));
+  const fault = experiments[0]?.fault;
+  if (fault !== undefined)
+    return { label: 'together', about: '', deliveries: inPhases([...changed.values()]), fault };
+  const deliveries = [...world.households].flatMap(([cell, own]) => changed.get(cell) ?? own);
+  return { label: 'together', about: '', deliveries: interleaved(deliveries) };
+}
+
+/** Mixes households: records before the fault, then those that expire, then those after the fault. */
+function inPhases(households: readonly (readonly Delivery[])[]): Delivery[] {
+  const phases: [Delivery[], Delivery[], Delivery[]] = [[], [], []];
+  for (const deliveries of households) {
+    let isAfter = false;
+    for (const each of deliveries) {
+      const isExpired = each.faults.includes(expired);
+      isAfter ||= isExpired || each.faults.includes(later);
+      phases[isExpired ? 1 : isAfter ? 2 : 0].push(each);
+    }
+  }
+  return phases.flatMap(interleaved);
+}
+
+/** Passes the suspects whose state is another one than without the changed event: it had some effect. */
+async function withoutEffect(
+  trials: Trials,
+  screened: readonly Screened[],
+  state: Observed,
+): Promise<Screened[]> {
+  const doubtful = screened.filter(
+    ({ status, experiment }) => status === 'suspect' && experiment.wrongIf === 'without effect',
+  );
+  if (doubtful.length === 0) return [...screened];
+  const deliveries = interleaved(doubtful.flatMap(({ experiment }) => experiment.deliveries));
+  const without = await trials.stateWithout(deliveries, isFaulty);
+  if (without === undefined) return [...screened];
+  const hasEffect = (each: Screened) =>
+    doubtful.includes(each) && trials.differencesIn(state, cellOf(each.experiment), without).length > 0;
+  return screened.map((each) => (hasEffect(each) ? { ...each, status: 'passed' } : each));
 }
 
 /** Plays the experiments one after the other. A service that stalls is replaced. */

@@ -1,6 +1,6 @@
 import { allEnded } from './all-ended.js';
 import { createHash } from 'node:crypto';
-import { type Delivery, isEventLog, occurrenceOf } from '../verify/delivery.js';
+import { type Delivery, isEventLog, isFaulty, occurrenceOf } from '../verify/delivery.js';
 import {
   type Change,
   type Counterfactual,
@@ -85,7 +85,7 @@ export class Trials {
     const differences = differencesOf(control, state, this.mask);
     if (differences.length === 0) return isExit ? { ...outcome, differences } : undefined;
     if (experiment.wrongIf === 'without effect') {
-      const without = await this.#stateWithout(experiment, ({ faults }) => faults.length > 0);
+      const without = await this.stateWithout(experiment.deliveries, isFaulty);
       if (without === undefined || differencesOf(without, state, this.mask).length > 0) return undefined;
     }
     return { ...outcome, differences };
@@ -93,40 +93,38 @@ export class Trials {
 
   /** Returns what is wrong if the state counts both versions of an occurrence. */
   async #countedTwice(experiment: Experiment): Promise<Wrong | undefined> {
-    const outcome = await this.run(experiment);
-    const versions = experiment.deliveries.filter(({ faults }) => faults.includes(version));
+    const { deliveries } = experiment;
+    const versions = deliveries.filter(({ faults }) => faults.includes(version));
     const [first, second] = versions;
-    const handled = experiment.deliveries.filter(({ sent }) => this.world.handles(sent.name));
-    const [neither, one, other] = await allEnded([
-      this.#stateWithout(experiment, (each) => each === first || each === second),
-      this.#stateWithout(experiment, (each) => each === second),
-      this.#stateWithout(experiment, (each) => each === first),
+    const handled = deliveries.filter(({ sent }) => this.world.handles(sent.name));
+    const isLog = (rows: Parameters<typeof isEventLog>[0]) => isEventLog(rows, versions, handled);
+    const [neither, one, other, known] = await allEnded([
+      this.stateWithout(deliveries, (each) => each === first || each === second),
+      this.stateWithout(deliveries, (each) => each === second),
+      this.stateWithout(deliveries, (each) => each === first),
+      this.#controlFor(experiment),
     ]);
-    const both = outcome.state;
-    if (both === undefined || neither === undefined || one === undefined || other === undefined)
-      return undefined;
-    if (
-      !countsVersionsTwice({ neither, one, other, both }, this.mask, (rows) =>
-        isEventLog(rows, versions, handled),
-      )
-    )
-      return undefined;
-    return { ...outcome, differences: differencesOf(one, both, this.mask) };
+    if (neither === undefined || one === undefined || other === undefined) return undefined;
+    const isTwice = (both: Observed) => countsVersionsTwice({ neither, one, other, both }, this.mask, isLog);
+    if (!isTwice(known)) return undefined;
+    const outcome = await this.run(experiment);
+    if (outcome.state === undefined || !isTwice(outcome.state)) return undefined;
+    return { ...outcome, differences: differencesOf(one, outcome.state, this.mask) };
   }
 
   /** Returns the state after the other records, without a fault. */
-  async #stateWithout(
-    { label, about, deliveries }: Experiment,
+  async stateWithout(
+    deliveries: readonly Delivery[],
     isLeftOut: (delivery: Delivery) => boolean,
   ): Promise<Observed | undefined> {
     const others = deliveries.filter((each) => !isLeftOut(each));
-    return (await this.#remembered({ label, about, deliveries: others })).state;
+    return (await this.#remembered({ label: 'control', about: '', deliveries: others })).state;
   }
 
-  /** Returns the differences of a household's rows from the baseline. */
-  differencesIn(state: Observed, cell: number | typeof shared): TableDifference[] {
+  /** Returns the differences of a household's rows from those in another state. Default: the baseline. */
+  differencesIn(state: Observed, cell: number | typeof shared, from = this.baseline): TableDifference[] {
     const { ownerOf } = this.world;
-    return differencesOf(rowsOf(this.baseline, cell, ownerOf), rowsOf(state, cell, ownerOf), this.mask);
+    return differencesOf(rowsOf(from, cell, ownerOf), rowsOf(state, cell, ownerOf), this.mask);
   }
 
   /** Explains a wrong state by runs in which one event came twice, not at all, or late. */

@@ -104,6 +104,10 @@ export function withoutFaults(deliveries: readonly Delivery[]): Delivery[] {
   return [...origins.values()].sort((one, other) => one.nth - other.nth).map(untouched);
 }
 
+export function isFaulty({ faults }: Delivery): boolean {
+  return faults.length > 0;
+}
+
 export function recordOf({ sent: { key, bytes, headers } }: Delivery) {
   return { key, value: bytes, headers };
 }

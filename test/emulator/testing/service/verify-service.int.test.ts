@@ -129,6 +129,14 @@ describe('emulate verify --contract', () => {
     expect(code).toBe(0);
   });
 
+  it('does not wait for work when a stopped service has committed all of it', async () => {
+    // A wait for work would outlast the limit of the test.
+    const file = contractOf('batches', { handlerTimeout: '1h' }, 'commits whole batches');
+    const { stdout, code } = await verify(file, '--only', 'crashes', '--budget', '1h');
+    expect(stdout).toContain('baseline, crashes');
+    expect(code).toBe(0);
+  });
+
   it('leaves rebalance out for a service that runs as one process', async () => {
     const file = contractOf('single', {}, 'runs as one process');
     const { stdout, code } = await verify(file, '--only', 'rebalance');
@@ -207,6 +215,8 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
         { observe: { bill: { key: 'id' } } },
         /Table "bill" of "observe" needs exactly one/,
       ],
+      ['a pattern that cannot be read', { ready: { log: '(' } }, /"ready\.log" is not a regular expression/],
+      ['an address without a scheme', { ready: { http: 'localhost' } }, /"ready\.http" must match pattern/],
       ['an unknown event', { events: ['account.craeted-v1'] }, /account\.craeted/],
       [
         'a program that does not exist',
