@@ -76,7 +76,7 @@ async function check(service: string, { name, diagnoses }: KnownService, verify:
   else outcomes.failed(service, `${right}, but ${wrong.join('; ')}`);
 }
 
-/** Seeds from which a verdict is no longer right by chance. */
+/** Seeds from which a right verdict is more than chance. */
 const minSeeds = 3;
 
 interface Found {
