@@ -155,14 +155,15 @@ export function openAdditions(
 
 /** Returns the index of the built-in events, which all catalogues share. */
 function builtInIndex(): EventIndex {
-  return (sharedIndex ??= indexEvents(
-    builtInEvents.flatMap(([group, key, names]) =>
-      names.map((name) => {
-        const [type = '', version = ''] = name.split(' ');
-        return makeEvent(type, version, group, key);
-      }),
-    ),
-  ));
+  if (sharedIndex !== undefined) return sharedIndex;
+  const events: CatalogueEvent[] = [];
+  for (const [group, key, names] of builtInEvents) {
+    for (const name of names) {
+      const space = name.indexOf(' ');
+      events.push(makeEvent(name.slice(0, space), name.slice(space + 1), group, key));
+    }
+  }
+  return (sharedIndex = indexEvents(events));
 }
 
 let sharedIndex: EventIndex | undefined;
