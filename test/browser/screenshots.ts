@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: the pictures of the documentation, in `docs/images`. With a folder, `npm run screenshots -- FOLDER`:
- * every view, light and dark, wide and narrow, to look at.
+ * every view, light and dark, in three widths, to look at.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const folder = given ?? join(import.meta.dirname, '../../docs/images');
 mkdirSync(folder, { recursive: true });
 const wanted = views.filter(({ name }) => given !== undefined || documented.includes(name));
 const colorSchemes = given === undefined ? (['light'] as const) : (['light', 'dark'] as const);
-const widths = given === undefined ? [1280] : [1280, 390];
+const widths = given === undefined ? [1280] : [1920, 1280, 400];
 const browser = await launchBrowser();
 try {
   for (const { name, options, address, shown, company, steps = 60 } of wanted) {

@@ -70,3 +70,25 @@ export async function rowsOf(page: Page): Promise<string[]> {
     }))`);
   return rows.sort((one, other) => one.top - other.top).map(({ text }) => text);
 }
+
+/** Counts clicks, choices and submitted inputs. */
+export function actionsOn(page: Page) {
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    async click(role: 'button' | 'link' | 'slider', name: string | RegExp) {
+      count++;
+      await page.getByRole(role, { name }).first().click();
+    },
+    async choose(label: string, option: string) {
+      count++;
+      await page.getByLabel(label).first().selectOption(option);
+    },
+    async enter(label: string, text: string) {
+      count++;
+      await page.getByLabel(label, { exact: true }).fill(text);
+    },
+  };
+}

@@ -1,39 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Emulator } from '../../../emulator/index.js';
 import { createConsumer, type RunObserver, silentLogger } from '../../../src/index.js';
 import { reportOutcomes } from '../../../src/operations/report.js';
 import { sharedBrowser } from '../../browser/shared.js';
-import { emulator, openPage, untilText } from './open-page.js';
+import { actionsOn, emulator, openPage, untilText } from './open-page.js';
 import { transportOf } from './views.js';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await sharedBrowser();
 });
-
-/** Counts clicks, choices and submitted inputs. */
-function actionsOn(page: Page) {
-  let count = 0;
-  return {
-    get count() {
-      return count;
-    },
-    async click(role: 'button' | 'link', name: string | RegExp) {
-      count++;
-      await page.getByRole(role, { name }).first().click();
-    },
-    async choose(label: string, option: string) {
-      count++;
-      await page.getByLabel(label).first().selectOption(option);
-    },
-    async enter(label: string, text: string) {
-      count++;
-      await page.getByLabel(label, { exact: true }).fill(text);
-    },
-  };
-}
 
 /** A group whose handler fails until it is fixed. */
 async function billing(started: Pick<Emulator, 'bootstrapServers'>) {
@@ -195,7 +173,7 @@ describe('the outcomes of an event', () => {
     const texts = await Promise.all(['billing', 'silent'].map((name) => of(name).textContent()));
     expect(texts[0]).toMatch(/sent.*fetched.*attempt 1/);
     // A fetch names no group, and two groups share this client id.
-    expect(texts[1]).toMatch(/sent.*time of the fetch not known.*committed/);
+    expect(texts[1]).toMatch(/sent.*unknown time: another group has the same client id.*committed/);
     expect(await of('silent').textContent()).not.toContain('attempt');
     await page.getByRole('button', { name: 'Close' }).click();
     const row = page.locator('.row').first();

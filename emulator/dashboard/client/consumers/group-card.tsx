@@ -38,7 +38,8 @@ export function GroupCard({ group }: { readonly group: Group }) {
         {topic !== undefined && `, reads ${topic}`}
       </p>
       <p class="quiet">
-        {rate(id)} · {committedAt === null ? 'nothing committed' : `last commit ${ago(committedAt)}`}
+        {rateOf(id) !== undefined && `${rate(id)} · `}
+        {committedAt === null ? 'nothing committed' : `last commit ${ago(committedAt)}`}
       </p>
       {partitions.length > 0 && (
         <details>

@@ -1,4 +1,5 @@
 import type { ConsumerOutcome } from '../../outcomes.js';
+import { consumers } from '../consumers/consumers-state.js';
 import { span, time } from '../instants.js';
 import { useQuery } from '../query.js';
 import type { StreamEvent } from '../stream/stream-event.js';
@@ -23,7 +24,11 @@ export function Outcomes({ event }: { readonly event: StreamEvent }) {
           <ol class="steps">
             <Step at={event.timestamp} text="sent" />
             {fetchedAt === undefined ? (
-              <li class="faint">time of the fetch not known</li>
+              <li class="faint">
+                {sharesClientId(consumer)
+                  ? 'fetched at an unknown time: another group has the same client id'
+                  : 'time of the fetch not known'}
+              </li>
             ) : (
               <Step at={fetchedAt} text="fetched" />
             )}
@@ -37,6 +42,15 @@ export function Outcomes({ event }: { readonly event: StreamEvent }) {
       ))}
     </section>
   );
+}
+
+/** Whether a fetch does not name this group: fetches name only the client. */
+function sharesClientId(consumer: string): boolean {
+  const { groups = [] } = consumers.loaded.value.value ?? {};
+  const clientsOf = (isWanted: (group: string) => boolean) =>
+    groups.flatMap(({ id, members }) => (isWanted(id) ? members.map((each) => each.client_id) : []));
+  const others = clientsOf((id) => id !== consumer);
+  return clientsOf((id) => id === consumer).some((client) => others.includes(client));
 }
 
 function Step({

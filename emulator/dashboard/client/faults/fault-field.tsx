@@ -72,12 +72,12 @@ export function FaultField({ faults }: { readonly faults: string }) {
           value={entries.get('only') ?? ''}
           set={(only) => change('only', only)}
         />
-        <datalist id="fault-types">
-          {[...new Set(Array.from(catalogue.value.values(), ({ type }) => type))].map((type) => (
-            <option key={type} value={type} />
-          ))}
-        </datalist>
       </Field>
+      <datalist id="fault-types">
+        {[...new Set(Array.from(catalogue.value.values(), ({ type }) => type))].map((type) => (
+          <option key={type} value={type} />
+        ))}
+      </datalist>
       <Field id="faults" label="Faults">
         <TextInput
           id="faults"

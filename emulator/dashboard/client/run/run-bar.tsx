@@ -69,7 +69,7 @@ function Controls() {
   if (typeof value !== 'object') return null;
   const { state, speed, rate, faults } = value;
   const isPaused = state === 'paused';
-  const isOver = ['ended', 'stopped', 'failed'].includes(state);
+  const hasNothing = ['idle', 'ended', 'stopped', 'failed'].includes(state);
   const chosen = String(speed ?? `${rate} events`);
   const known = speeds.some(([each]) => each === chosen);
   const act = (path: string, body: object) => void control(path, body, '');
@@ -81,12 +81,12 @@ function Controls() {
           <button
             type="button"
             class="main"
-            disabled={isOver}
+            disabled={hasNothing}
             onClick={() => act(`/run/${isPaused ? 'resume' : 'pause'}`, {})}
           >
             {isPaused ? 'Resume' : 'Pause'}
           </button>
-          <button type="button" disabled={isOver} onClick={() => act('/run/step', { count: 1 })}>
+          <button type="button" disabled={hasNothing} onClick={() => act('/run/step', { count: 1 })}>
             Step
           </button>
         </span>
