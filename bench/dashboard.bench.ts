@@ -25,11 +25,13 @@ export async function* measure(): AsyncIterable<Measured> {
     const page = await browser.newPage();
     await page.goto(emulator.url);
     await page.getByTestId('events').waitFor();
+    await browser.startTracing(page, { categories: ['toplevel'] });
     const seen = await page.evaluate<Seen>(watching);
+    const longest = longestTask(await browser.stopTracing());
     yield { case: 'events sent', ratio: seen.sent / (watched / 1000), unit: '/s' };
     yield { case: 'of them received', ratio: seen.received / seen.sent, target: 0.95, atLeast: true };
     yield { case: 'frames', ratio: seen.frames / (watched / 1000), target: 50, unit: '/s', atLeast: true };
-    yield { case: 'longest task', ratio: seen.longest, target: 100, unit: 'ms' };
+    yield { case: 'longest task, CPU', ratio: longest, target: 50, unit: 'ms' };
 
     const other = await browser.newPage();
     await other.goto(emulator.url);
@@ -52,8 +54,26 @@ interface Seen {
   readonly frames: number;
   readonly sent: number;
   readonly received: number;
-  /** Longest task, in milliseconds; 0 if no task took 50 or more. */
-  readonly longest: number;
+}
+
+/** Returns the longest task of a page's main thread in a trace, in milliseconds of its CPU time. */
+function longestTask(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] };
+  const threads = traceEvents.filter(({ args }) => args?.name === 'CrRendererMain');
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid }) =>
+      name.endsWith('RunTask') && threads.some((thread) => thread.pid === pid && thread.tid === tid),
+  );
+  return tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur), 0) / 1_000;
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** CPU time of the thread, in microseconds. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
 }
 
 const received = `const received = () =>
@@ -62,10 +82,6 @@ const received = `const received = () =>
 const watching = `(async () => {
   ${received}
   const sent = async () => (await (await fetch('/emulator/v1/run')).json()).events;
-  let longest = 0;
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-  }).observe({ entryTypes: ['longtask'] });
   const before = { sent: await sent(), received: received() };
   const begun = performance.now();
   let frames = 0;
@@ -74,7 +90,7 @@ const watching = `(async () => {
     if (performance.now() - begun < ${watched}) requestAnimationFrame(next);
     else resolve();
   }));
-  return { frames, longest, sent: (await sent()) - before.sent, received: received() - before.received };
+  return { frames, sent: (await sent()) - before.sent, received: received() - before.received };
 })()`;
 
 /** Returns the bytes that the page uses when it has received as many events, without garbage. */

@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { parseDuration } from '../emulator/engine/read-time.js';
 import { against, type Compared } from './against.js';
 import type { Measure, Measured } from './measure.js';
 
 /**
- * `npm run bench -- <name>... [--json] [--against REF]`. To add a benchmark, export `measure` from a file
+ * `npm run bench -- <name>... [--json] [--against REF] [--duration TIME]`. To add a benchmark, export `measure` from a file
  * `bench/<name>.bench.ts`. `--against` compares this tree with a commit, built in a temporary worktree.
  */
 async function main(args: readonly string[]): Promise<number> {
@@ -15,7 +16,7 @@ async function main(args: readonly string[]): Promise<number> {
   const { positionals: names, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { json: { type: 'boolean' }, against: { type: 'string' } },
+    options: { json: { type: 'boolean' }, against: { type: 'string' }, duration: { type: 'string' } },
   });
   const unknown = names.find((name) => !known.includes(name));
   if (names.length === 0 || unknown !== undefined) {
@@ -30,9 +31,10 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const print = values.json ? printJson : printRow;
+  const duration = values.duration === undefined ? undefined : parseDuration('--duration', values.duration);
   for (const name of names) {
     const { measure } = (await import(`./${name}.bench.ts`)) as { measure: Measure };
-    for await (const measured of measure()) print(name, measured);
+    for await (const measured of measure({ duration })) print(name, measured);
   }
   return 0;
 }

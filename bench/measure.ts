@@ -8,10 +8,17 @@ export interface Measured {
   readonly unit?: string;
   /** Whether the target is a lower bound. Default false. */
   readonly atLeast?: boolean;
+  /** The figure over time, in seconds. */
+  readonly course?: readonly (readonly [seconds: number, figure: number])[];
 }
 
 /** The export `measure` of a file `bench/<name>.bench.ts`. */
-export type Measure = () => AsyncIterable<Measured>;
+export type Measure = (options: MeasureOptions) => AsyncIterable<Measured>;
+
+export interface MeasureOptions {
+  /** Duration of a benchmark that runs as long as it is told, in milliseconds. */
+  readonly duration?: number | undefined;
+}
 
 const rounds = 45;
 
