@@ -1,4 +1,8 @@
-/** `npm start`: plays a house move into the example consumer, with some events sent twice. */
+/**
+ * `npm start`: plays a house move into the example consumer, with some events sent twice. `npm start -- --instant` plays it
+ * without pauses.
+ */
+import { parseArgs } from 'node:util';
 import { stderrLogger } from 'busbar';
 import { idempotent, memoryStore } from 'busbar/idempotency';
 import { websocket } from 'busbar/websocket';
@@ -7,10 +11,12 @@ import { houseMoves } from './house-move-consumer.js';
 import { freePort } from './start/free-port.js';
 import { Screen } from './start/screen.js';
 
+const { instant } = parseArgs({ options: { instant: { type: 'boolean' } } }).values;
 const logger = { ...stderrLogger, info: () => undefined };
 const emulator = await startEmulator({
   scenario: 'house-move',
   faults: 'duplicate=20%',
+  ...(instant === true && { speed: 'instant' }),
   kafka: { port: await freePort(9092) },
   http: { port: await freePort(4100) },
   run: { waitForConsumer: 'house-moves' },

@@ -10,7 +10,7 @@ const root = new URL('../..', import.meta.url).pathname;
 describe('npm start', () => {
   it('plays a house move, shows handlers and duplicates, and ends without a terminal', async () => {
     const program = join(root, 'dist/examples/start.js');
-    const child = spawn(process.execPath, ['--enable-source-maps', program], {
+    const child = spawn(process.execPath, ['--enable-source-maps', program, '--instant'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let [stdout, stderr] = ['', ''];
