@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -25,7 +26,8 @@ export default defineConfig({
     // A process runs one file after another: loading the sources again for each would take longer than most tests.
     pool: 'forks',
     isolate: false,
-    maxWorkers: '100%',
+    // One more than processors: many tests wait for a process, a browser or a broker.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: hanging,
     hookTimeout: hanging,
     teardownTimeout: hanging,
