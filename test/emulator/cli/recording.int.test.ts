@@ -52,7 +52,7 @@ describe('emulate --record', () => {
 
   it('completes a run with --resume after Ctrl-C', async () => {
     const path = file('interrupted.ndjson');
-    const many = ['--scenario', 'house-move', '--instances', '400'];
+    const many = ['--scenario', 'house-move', '--instances', '150'];
     const rate = ['--rate', '2000/s'];
     const interrupted = start('emulate', [...many, ...rate, '--record', path, ...stdout]);
     // A recorded batch is counted before the next one.

@@ -6,7 +6,7 @@ import { occur } from '../../../emulator/engine/scenario.js';
 import { defineScenario } from '../../../emulator/scenarios/define.js';
 import { silentLogger } from '../../../src/base/logger.js';
 import { sharedBrowser } from '../../browser/shared.js';
-import { cases } from '../../cases.js';
+import { cases, playsAll } from '../../cases.js';
 import { liveMemory } from '../../live-memory.js';
 import { lossyProxy } from './lossy-proxy.js';
 import { emulator, openPage, rowsOf, untilText } from './open-page.js';
@@ -165,10 +165,10 @@ describe('the dashboard', () => {
     await untilText(page, 'received', new RegExp(`^${events}$`));
   });
 
-  it('uses bounded memory for many events, in browser and server', async () => {
+  it.runIf(playsAll)('uses bounded memory for many events, in browser and server', async () => {
     const { url, run } = await emulator({
       scenario: 'house-move',
-      instances: cases(600, 7_500),
+      instances: 7_500,
       speed: 'instant',
       run: { paused: true },
     });
@@ -179,7 +179,7 @@ describe('the dashboard', () => {
     const ours = liveMemory();
     run.resume();
     const { events } = await run.finished;
-    expect(events).toBeGreaterThan(cases(15_000, 200_000));
+    expect(events).toBeGreaterThan(200_000);
     await untilText(page, 'state', 'all sent');
     const received = Number((await page.getByTestId('received').textContent())!.replaceAll(',', ''));
     const missed = await page.getByTestId('missed').allTextContents();
@@ -194,31 +194,28 @@ describe('the dashboard', () => {
   it('misses events after a stall instead of slowing the run, and reports their number', async () => {
     const { url, run } = await emulator({
       scenario: 'house-move',
+      // The emulator keeps the last 10,000 events, and the connection holds some thousand.
       instances: cases(600, 2_000),
       speed: 'instant',
       run: { paused: true },
     });
     const page = await openPage(browser, url);
     await untilText(page, 'state', 'paused');
-    // Blocks the page until the run is idle.
-    const isStuck = page.waitForEvent('console');
-    const stuck = page.evaluate(`
-      console.log('stuck');
-      for (let state; state !== 'idle';) {
-        const request = new XMLHttpRequest();
-        request.open('GET', '/emulator/v1/run', false);
-        request.send();
-        ({ state } = JSON.parse(request.responseText));
-      }`);
-    await isStuck;
+    // A dialog blocks the page until it is closed.
+    const isStuck = page.waitForEvent('dialog');
+    const stuck = page.evaluate(`alert('stuck')`);
+    const dialog = await isStuck;
     run.resume();
     const { events } = await run.finished;
+    await dialog.accept();
     await stuck;
     await untilText(page, 'state', 'all sent');
     const received = Number((await page.getByTestId('received').textContent())!.replaceAll(',', ''));
     const reported = (await page.getByTestId('missed').allTextContents()).map((text) =>
       Number(/[\d,]+/.exec(text)![0].replaceAll(',', '')),
     );
+    expect(reported).not.toEqual([]);
     expect(received + reported.reduce((sum, each) => sum + each, 0)).toBe(events);
+    expect(await page.getByTestId('events').getByRole('option').count()).toBeLessThan(60);
   });
 });

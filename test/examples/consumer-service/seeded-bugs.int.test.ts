@@ -44,25 +44,28 @@ it('verification passes the example service', async () => {
 });
 
 // In its own process: its late writes must not affect other verifications.
-it('emulate verify finds the seeded bug loss-on-shutdown with the check floating', async () => {
-  vi.stubEnv('SEEDED_BUG', 'loss-on-shutdown');
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const { code, failed } = await verify('--only', 'floating');
-  expect(failed).toContain('floating billing.ledger.entry_posted-v2');
-  expect(code).toBe(1);
-});
+it.runIf(playsAll)(
+  'emulate verify finds the seeded bug loss-on-shutdown with the check floating',
+  async () => {
+    vi.stubEnv('SEEDED_BUG', 'loss-on-shutdown');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { code, failed } = await verify('--only', 'floating');
+    expect(failed).toContain('floating billing.ledger.entry_posted-v2');
+    expect(code).toBe(1);
+  },
+);
 
 const bugs = [
   ['double-count', 'duplicates', 'house-move date=changed'],
+  ['missed-version', 'versions', 'lifecycle.leave-supplier.requested-v2'],
   ['optional-field', 'samples', 'billing.ledger.entry_posted-v2'],
   ['payload-mutation', 'mutation', 'lifecycle.leave-supplier.completed-v3'],
-  ['missed-version', 'versions', 'lifecycle.leave-supplier.requested-v2'],
   ['swallowed-error', 'platform', 'house-move'],
   ['time-format', 'vary', 'lifecycle.leave-supplier.requested-v3'],
   ['slow-leak', 'leaks', '5,000 deliveries'],
 ] as const;
 
-it.each(bugs.slice(0, cases(bugs.length - 1, bugs.length)))(
+it.each(bugs.slice(0, cases(2, bugs.length)))(
   'verification finds the seeded bug %s with the check %s, in %s',
   async (bug, check, subject) => {
     vi.stubEnv('SEEDED_BUG', bug);

