@@ -11,6 +11,7 @@ import {
 } from '../../world/customer/accounts.js';
 import {
   agreementsBeyond,
+  hasLeftSince,
   resumeAgreement,
   revokeAgreement,
   endAgreement,
@@ -90,7 +91,7 @@ interface Move {
 function planMove({ cell, branch, random, calendar, now }: HouseMove): Move | undefined {
   const customer = customerOf(cell);
   const from = customer && homeOf(customer.account);
-  const to = freeHome(cell);
+  const to = freeHome(cell, customer?.user);
   if (customer === undefined || from === undefined || to === undefined || isLeaving(from)) return undefined;
   // A changed or cancelled move needs an early notice; a move reported by e-mail needs time for the reply.
   const early = branch.date === 'changed' || branch.outcome === 'cancelled';
@@ -228,6 +229,8 @@ function* reverseMove(
 
 function* sendFinalBill(stage: HouseMove, { account, endsOn }: LeaveProcess): Steps {
   yield* after({ days: 3 }, { days: 21 }, 'night');
+  // The bill of an end of supply after the move also covers the old home.
+  if (hasLeftSince(account, endsOn, stage.calendar.dayAt(stage.now))) return;
   yield* issueLastBill(stage, account, endsOn);
   const [user] = account.users;
   if (user === undefined) return;

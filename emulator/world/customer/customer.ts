@@ -21,11 +21,16 @@ export function homeOf({ occupancies }: Account): Occupancy | undefined {
   return occupancies.find(({ to }) => to === undefined);
 }
 
-/** Returns a home of the cell without a customer or a reservation, or undefined if there is none. */
-export function freeHome(cell: Cell): Property | undefined {
-  const lived = cell.accounts.flatMap(({ occupancies }) =>
-    occupancies.filter(({ to }) => to === undefined).map(({ property }) => property),
-  );
+/**
+ * Returns a home of the cell without a customer or a reservation, or undefined if there is none.
+ *
+ * @param mover Does not return to a home that this user has left.
+ */
+export function freeHome(cell: Cell, mover?: User): Property | undefined {
+  const lived = cell.accounts.flatMap(({ occupancies, users }) => {
+    const knows = mover !== undefined && users.includes(mover);
+    return occupancies.filter(({ to }) => knows || to === undefined).map(({ property }) => property);
+  });
   return cell.properties.find((property) => !lived.includes(property) && !reserved.of(cell).has(property));
 }
 

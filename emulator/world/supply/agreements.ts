@@ -53,6 +53,15 @@ export function agreementsBeyond(account: Account, supplyPoint: SupplyPoint, dat
   );
 }
 
+/** Whether an account that ended supply on a day has been supplied after it, and is not any more. */
+export function hasLeftSince({ agreements }: Account, ended: Day, today: Day): boolean {
+  const ends = agreements
+    .filter(({ from, to }) => to === undefined || to > from)
+    .map(({ to = Infinity }) => to);
+  const last = Math.max(...ends);
+  return last > ended && last <= today;
+}
+
 /** Creates an agreement on the present product of the same line, from the day on which the other was ended. */
 export function resumeAgreement(cell: Cell, account: Account, ended: Agreement, from: Day) {
   const { supplyPoint } = ended;

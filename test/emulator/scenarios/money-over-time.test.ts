@@ -172,4 +172,26 @@ describe('money of one household over a year', () => {
       expect(events).toEqual([]);
     }
   });
+
+  it('sends one final bill for two homes that were left before it', () => {
+    let together = 0;
+    for (const cell of cells) {
+      const moved = night(dayOf(2026, 3, 2));
+      const lost = Array.from({ length: 4 }, (_, week) => ({
+        at: moved + (8 + 8 * week) * 24 * hour,
+        scenario: 'switch-loss',
+      }));
+      const events = playInOneHousehold([{ at: moved, scenario: 'house-move' }, ...lost], {
+        cell,
+        branches: { account: 'same', told: 'web', date: 'kept' },
+      });
+      const ofMover = events.filter(({ key }) => key === events[0]?.key);
+      const completed = of(ofMover, 'lifecycle.leave-supplier.completed', 'v3').map(({ at }) => at);
+      const bills = of(ofMover, 'billing.final_bill', 'v1').map(({ at }) => at);
+      const atOnce = bills.filter((at) => at > (completed.at(-1) ?? 0));
+      expect(atOnce.length, `cell ${cell}`).toBeLessThanOrEqual(1);
+      if (completed.length === 2 && bills.length === 1) together += 1;
+    }
+    expect(together).toBeGreaterThan(0);
+  });
 });

@@ -165,4 +165,30 @@ describe('a business over a year', () => {
       expect(of(events, 'business.created', 'v1')).toHaveLength(2);
     }
   });
+
+  it('does not move back into a home it has left', () => {
+    let again = 0;
+    for (const cell of cells) {
+      const start = london.instantOf(dayOf(2026, 3, 2), 12 * hour);
+      const moves = [0, 80, 160, 240].map((day) => ({ at: start + day * 24 * hour, scenario: 'house-move' }));
+      const branches = { outcome: 'moved', account: 'same', occupier: 'none', told: 'web' };
+      const events = playInOneHousehold(moves, { cell, branches, setting: 'landlord' });
+      const joined = of(events, 'lifecycle.join-supplier.requested', 'v1').map(
+        ({ payload }) => payload.supply_points,
+      );
+      const left = of(events, 'lifecycle.leave-supplier.requested', 'v3').map(
+        ({ payload }) => payload.supply_points,
+      );
+      const names = (all: readonly { readonly external_identifier: string }[][]) =>
+        all.flat().map(({ external_identifier }) => external_identifier);
+      expect(names(joined)).toEqual([...new Set(names(joined))]);
+      // All are requested in turn: a home is left in a move before the one that could return to it.
+      for (const [index, points] of joined.entries())
+        expect(names(left.slice(0, index + 1)).filter((point) => names([points]).includes(point))).toEqual(
+          [],
+        );
+      again += Math.max(0, joined.length - 1);
+    }
+    expect(again).toBeGreaterThan(0);
+  });
 });
