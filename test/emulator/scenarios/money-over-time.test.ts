@@ -183,7 +183,7 @@ describe('money of one household over a year', () => {
       }));
       const events = playInOneHousehold([{ at: moved, scenario: 'house-move' }, ...lost], {
         cell,
-        branches: { account: 'same', told: 'web', date: 'kept' },
+        branches: { account: 'same', date: 'kept' },
       });
       const ofMover = events.filter(({ key }) => key === events[0]?.key);
       const completed = of(ofMover, 'lifecycle.leave-supplier.completed', 'v3').map(({ at }) => at);

@@ -171,7 +171,7 @@ describe('a business over a year', () => {
     for (const cell of cells) {
       const start = london.instantOf(dayOf(2026, 3, 2), 12 * hour);
       const moves = [0, 80, 160, 240].map((day) => ({ at: start + day * 24 * hour, scenario: 'house-move' }));
-      const branches = { outcome: 'moved', account: 'same', occupier: 'none', told: 'web' };
+      const branches = { outcome: 'moved', account: 'same', occupier: 'none' };
       const events = playInOneHousehold(moves, { cell, branches, setting: 'landlord' });
       const joined = of(events, 'lifecycle.join-supplier.requested', 'v1').map(
         ({ payload }) => payload.supply_points,
