@@ -73,6 +73,10 @@ describe('the compose view', () => {
     const page = await openPage(browser, `${url}/?view=compose`);
     await page.getByText(`npx emulate trigger account.created-v1 --to ${url}`).waitFor();
     await page.getByLabel('Event').selectOption('lifecycle.leave-supplier.completed-v3');
+    await page
+      .getByTestId('compose')
+      .getByText('A leaving ended: we no longer supply any of its supply points.')
+      .waitFor();
     await untilText(page, 'validity', 'Matches its schema');
     await page.getByLabel('account_number').fill('');
     await page.getByLabel('leave_supplier_process_id').fill('many');

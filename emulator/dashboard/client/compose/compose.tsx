@@ -77,9 +77,13 @@ function EventChoice({ chosen }: { readonly chosen: CatalogueEvent | undefined }
           ))}
         </select>
       </label>
-      {chosen !== undefined && <p class="quiet">{chosen.description}</p>}
+      {chosen !== undefined && <Description key={chosen.name} name={chosen.name} />}
     </div>
   );
+}
+
+function Description({ name }: { readonly name: string }) {
+  return <p class="quiet">{useEventSchema(name)?.description}</p>;
 }
 
 function Editor({ event }: { readonly event: CatalogueEvent }) {

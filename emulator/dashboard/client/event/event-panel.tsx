@@ -59,7 +59,6 @@ function EventDetails({ event, feed }: { readonly event: StreamEvent; readonly f
         : validate(about.type, about.version, payload),
     [event],
   );
-  const described = catalogue.value.get(name)?.description;
   return (
     <>
       <header class="event-head">
@@ -67,7 +66,9 @@ function EventDetails({ event, feed }: { readonly event: StreamEvent; readonly f
           <DomainDot domain={domainOf(about.type, about.version)} />
           <TypeName type={about.type} /> <span class="version">{about.version}</span>
         </h2>
-        <p class="quiet">{described ?? 'The catalogue does not have this event.'}</p>
+        <p class="quiet">
+          {catalogue.value.has(name) ? schema?.description : 'The catalogue does not have this event.'}
+        </p>
       </header>
       <Process event={event} />
       <Outcomes event={event} />
