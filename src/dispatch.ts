@@ -116,7 +116,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       // Equal strings of the catalogue are the same object, so comparing them is fast.
       named = route.event;
     }
-    if (record.value !== null && record.value.byteLength > maxRecordBytes) return tooLarge(record, named);
+    const size = record.value?.byteLength ?? 0;
+    if (size > maxRecordBytes) return tooLarge(record, named, size);
     try {
       decoded = envelope.decode(record, named, catalogue);
     } catch (error) {
@@ -182,12 +183,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     );
   };
 
-  const tooLarge = (record: ConsumerRecord, named: EventKey | undefined): Verdict =>
+  const tooLarge = (record: ConsumerRecord, named: EventKey | undefined, size: number): Verdict =>
     decide(
       'undecodable',
       record,
       named,
-      () => `The record has ${record.value?.byteLength ?? 0} bytes. "maxRecordBytes" is ${maxRecordBytes}.`,
+      () => `The record has ${size} bytes. "maxRecordBytes" is ${maxRecordBytes}.`,
     );
 
   const undecodable = (record: ConsumerRecord, error: unknown): Verdict =>

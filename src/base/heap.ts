@@ -31,8 +31,8 @@ export class Heap<T> {
   pop(): T | undefined {
     const items = this.#items;
     const first = items[0];
-    const last = items.pop();
-    if (last === undefined || items.length === 0) return first;
+    const last = items.pop() as T;
+    if (items.length === 0) return first;
     let at = 0;
     for (;;) {
       let below = 2 * at + 1;

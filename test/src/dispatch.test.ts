@@ -6,13 +6,23 @@ import {
   type Problem,
   type Verdict,
 } from 'busbar';
+import { memory } from 'busbar/internal/memory';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { logLines } from './log-lines.js';
-import { accountCreated, envelope, headersOf, leaveCompleted, recordOf, type SentEvent } from './records.js';
+import {
+  accountCreated,
+  documentIssuedV1,
+  envelope,
+  headersOf,
+  leaveCompleted,
+  recordOf,
+  type SentEvent,
+} from './records.js';
 
 const catalogue = openCatalogue();
 const secret = 'A-5EC7E7';
+const position = '(topic "platform.events", partition 0, offset 17)';
 
 function consumerOf(options: ConsumerOptions = {}) {
   const log = logLines();
@@ -69,6 +79,23 @@ describe('dispatch', () => {
     expect(log.lines).toEqual([]);
   });
 
+  it('returns synchronously when another consumer of the catalogue has loaded the validator', async () => {
+    const shared = openCatalogue();
+    await consumerOf({ catalogue: shared }).consumer.verdictOn(sent(accountCreated));
+    expect(consumerOf({ catalogue: shared }).consumer.verdictOn(sent(accountCreated))).toMatchObject({
+      action: 'handle',
+    });
+  });
+
+  it('skips a superseded version by its headers alone', () => {
+    const consumer = createConsumer({ catalogue, preferLatest: true });
+    consumer.on('billing.billing_document.issued', ['v1', 'v2'] as never, () => undefined);
+    expect(consumer.verdictOn(recordOf('not JSON', headersOf(documentIssuedV1)))).toEqual({
+      action: 'skip',
+      reason: 'superseded',
+    });
+  });
+
   it('returns the same verdict whether headers or the value name the event', async () => {
     const { consumer } = consumerOf();
     const verdictOn = async (event: SentEvent, headers: Record<string, string>) => {
@@ -82,6 +109,20 @@ describe('dispatch', () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('a consumer that starts', () => {
+  it('loads the validators of the events with a handler of their own', async () => {
+    const loading = openCatalogue();
+    const { consumer } = consumerOf({ catalogue: loading });
+    consumer.onMatching('billing.*', () => undefined);
+    const running = await consumer.run(memory());
+    const isLoaded = (type: string, version: string) =>
+      loading.loadedValidator(loading.find(type, version)!) !== undefined;
+    expect(isLoaded('account.created', 'v1')).toBe(true);
+    expect(isLoaded(documentIssuedV1.type, 'v1')).toBe(false);
+    await running.stop();
   });
 });
 
@@ -169,20 +210,21 @@ describe('an undecodable record', () => {
   });
 
   it('reports a failing custom codec without its message', async () => {
-    const { consumer } = consumerOf({
-      envelope: {
-        name: 'mine',
-        peek: () => undefined,
-        decode: () => {
-          throw new TypeError(secret);
-        },
-      },
-    });
-    const verdict = await consumer.verdictOn(sent(accountCreated));
-    expect(verdict).toMatchObject({
-      error: { message: expect.stringContaining('The envelope "mine" failed with TypeError.') },
-    });
-    expect(JSON.stringify(verdict)).not.toContain(secret);
+    const cause = new TypeError(secret);
+    const fail = () => {
+      throw cause;
+    };
+    for (const envelope of [
+      { name: 'mine', peek: () => undefined, decode: fail },
+      { name: 'mine', peek: fail, decode: () => ({ ...accountCreated, id: '1' }) as never },
+    ]) {
+      const verdict = await consumerOf({ envelope }).consumer.verdictOn(sent(accountCreated));
+      expect(verdict).toMatchObject({
+        reason: 'undecodable',
+        error: { message: expect.stringContaining('The envelope "mine" failed with TypeError.'), cause },
+      });
+      expect(JSON.stringify(verdict)).not.toContain(secret);
+    }
   });
 
   it('never crashes the consumer, for random bytes', async () => {
@@ -227,7 +269,7 @@ describe('an invalid event', () => {
   it('includes unknown fields at every depth when the consumer is strict', async () => {
     const strict = createConsumer({ catalogue, strict: true });
     strict.on('lifecycle.leave-supplier.completed', 'v3', () => undefined);
-    const tolerant = createConsumer({ catalogue });
+    const tolerant = createConsumer({ catalogue: openCatalogue() });
     tolerant.on('lifecycle.leave-supplier.completed', 'v3', () => undefined);
     const point = { external_identifier: '1', market_name: 'x', confirmed_supply_end_date: '2026-03-01' };
     const withPoint = (extra: object) =>
@@ -311,7 +353,7 @@ describe('a policy', () => {
         asked.push(problem);
         return action;
       });
-      expect(byFunction.verdict).toEqual((await decide(action)).verdict);
+      expect(byFunction).toEqual(await decide(action));
       expect(asked).toMatchObject([{ reason, record }]);
       expect(asked[0]!.event === undefined).toBe(reason === 'undecodable');
     }
@@ -341,14 +383,63 @@ describe('a policy', () => {
     ]);
   });
 
+  it('states the event, and its version where the record names one', async () => {
+    const messageOf = async (options: ConsumerOptions, record: ReturnType<typeof sent>) =>
+      (await consumerOf(options).consumer.verdictOn(record)) as Verdict & { error: Error };
+    const dead = { policies: { unhandledEvents: 'dead-letter', unknownEvents: 'dead-letter' } } as const;
+    expect((await messageOf(dead, sent(leaveCompleted))).error.message).toBe(
+      `Event "lifecycle.leave-supplier.completed-v3" has no handler. ${position}`,
+    );
+    const unversioned = {
+      name: 'mine',
+      peek: () => ({ type: 'a.b', version: '' }),
+      decode: () => undefined as never,
+    };
+    expect((await messageOf({ ...dead, envelope: unversioned }, sent(leaveCompleted))).error.message).toBe(
+      `The catalogue has no event "a.b". Update it, or add the event. ${position}`,
+    );
+  });
+
+  it('warns of an unknown name once, of invalid and undecodable records each time', async () => {
+    for (const policy of ['warn', () => 'warn'] satisfies Policies['unknownEvents'][]) {
+      const policies = { unknownEvents: policy, invalidEvents: policy, undecodableRecords: policy };
+      const { consumer, log } = consumerOf({ policies });
+      for (const [, , record] of [...problems, ...problems]) await consumer.verdictOn(record);
+      const long = 'x'.repeat(300);
+      for (const type of [`${long}1`, `${long}2`])
+        await consumer.verdictOn(sent({ type, version: 'v1', payload: {} }));
+      expect(log.lines.map((line) => /"code":"([^"]+)"/.exec(line)![1])).toEqual([
+        'unknown-record',
+        'invalid-event',
+        'undecodable-record',
+        'invalid-event',
+        'undecodable-record',
+        'unknown-record',
+      ]);
+    }
+  });
+
+  it('warns of each record that is too large, though they have one name', async () => {
+    const policies: Policies = { undecodableRecords: 'warn' };
+    const { consumer, log } = consumerOf({ policies, maxRecordBytes: 10 });
+    for (let n = 0; n < 2; n++) await consumer.verdictOn(sent(accountCreated));
+    expect(log.lines).toHaveLength(2);
+  });
+
+  it('decides about each record, not once per name', async () => {
+    const { consumer } = consumerOf({ policies: { unknownEvents: 'dead-letter' } });
+    for (const round of ['first', 'second'])
+      expect(await consumer.verdictOn(sent(unheardOf)), round).toMatchObject({ action: 'dead-letter' });
+  });
+
   it('warns of a bounded number of names only', async () => {
     const { consumer, log } = consumerOf();
     for (let n = 0; n < 3000; n++)
       await consumer.verdictOn(sent({ type: `unknown.${n}`, version: 'v1', payload: {} }));
     expect(log.lines).toHaveLength(1001);
-    expect(
-      log.lines.filter((line) => line.includes('further event names are skipped silently')),
-    ).toHaveLength(1);
+    expect(log.lines.filter((line) => line.includes('further'))).toEqual([
+      'warn: further event names are skipped silently {"maxWarned":1000}',
+    ]);
   });
 
   it('rejects an action or an option that does not exist', () => {

@@ -110,7 +110,7 @@ describe('a simulation', () => {
     });
     fc.assert(
       fc.property(
-        fc.array(fc.record({ offset: fc.nat(5), cell: fc.integer({ min: 1, max: 6 }) }), { maxLength: 30 }),
+        fc.array(fc.record({ offset: fc.nat(5), cell: fc.integer({ min: 1, max: 6 }) }), { maxLength: 30, size: 'max' }),
         fc.integer(),
         (wanted, seed) => {
           const counts = new Map<number, number>();

@@ -88,7 +88,7 @@ describe('a memory store', () => {
   });
 
   it('keeps the latest marks up to its capacity', async () => {
-    const ids = fc.array(fc.integer({ min: 0, max: 8 }).map(String), { maxLength: 60 });
+    const ids = fc.array(fc.integer({ min: 0, max: 8 }).map(String), { maxLength: 60, size: 'max' });
     await fc.assert(
       fc.asyncProperty(ids, fc.integer({ min: 1, max: 6 }), async (sent, capacity) => {
         let calls = 0;

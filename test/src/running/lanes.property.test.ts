@@ -18,7 +18,7 @@ const given = fc.record({
       key: fc.option(fc.constantFrom('a', 'b', 'c', 'd'), { freq: 5 }),
       attempts: fc.array(attempt, { minLength: 1, maxLength: 3 }),
     }),
-    { maxLength: 60 },
+    { maxLength: 60, size: 'max' },
   ),
   partitions: fc.integer({ min: 1, max: 3 }),
   concurrency: fc.integer({ min: 1, max: 5 }),
@@ -112,7 +112,11 @@ describe('lanes, for random handlers and stops', () => {
 
   it('handle a successful record once, despite repeated stops', async () => {
     const key = fc.constantFrom('a', 'b', 'c', 'd');
-    const records = fc.array(fc.record({ key, turns: fc.nat(4) }), { minLength: 1, maxLength: 60 });
+    const records = fc.array(fc.record({ key, turns: fc.nat(4) }), {
+      minLength: 1,
+      maxLength: 60,
+      size: 'max',
+    });
     const stops = fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(records, stops, fc.boolean(), async (sent, ends, laneBy) => {

@@ -84,7 +84,7 @@ describe('the memory budget of a consumer', () => {
     );
     const law = fc.asyncProperty(
       fc.integer({ min: 1, max: 6 }),
-      fc.array(step, { maxLength: 30 }),
+      fc.array(step, { maxLength: 30, size: 'max' }),
       async (count, steps) => {
         const { run, partitions, held, total, waiting, running, offer, settle } = await playing(
           count,

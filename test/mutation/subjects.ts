@@ -1,0 +1,50 @@
+/** Environment variable with the test files of a subject, separated by spaces. */
+export const testsVariable = 'BUSBAR_MUTATION_TESTS';
+
+export interface Subject {
+  readonly name: string;
+  /** Files whose code is changed, one place at a time. */
+  readonly files: readonly string[];
+  /** Tests of which at least one must fail for each change. */
+  readonly tests: readonly string[];
+}
+
+const running = (...names: readonly string[]) => names.map((name) => `src/running/${name}.ts`);
+const runningTests = (...names: readonly string[]) => names.map((name) => `test/src/running/${name}.test.ts`);
+
+/** Code in which a small mistake loses or repeats an event, or changes the order of a stream. */
+export const subjects: readonly Subject[] = [
+  {
+    name: 'timers',
+    files: ['emulator/engine/timer-queue.ts', 'src/base/heap.ts'],
+    tests: ['test/emulator/engine/timer-queue.test.ts', 'test/src/base/heap.test.ts'],
+  },
+  { name: 'settled window', files: running('settled-window'), tests: runningTests('settled-window') },
+  {
+    name: 'dispatch',
+    files: ['src/dispatch.ts'],
+    tests: [
+      'test/src/dispatch.test.ts',
+      'test/src/middleware.test.ts',
+      'test/src/versions.test.ts',
+      ...runningTests('record-dispatch', 'observer'),
+    ],
+  },
+  {
+    name: 'lanes',
+    files: running('lane', 'lane-assigner', 'open-lanes', 'partition-lanes', 'held-lanes', 'abandoned-lanes'),
+    tests: runningTests('lanes', 'lanes.property', 'held-lanes', 'revocation', 'stop', 'run', 'retry'),
+  },
+  {
+    name: 'membership',
+    files: ['src/transports/kafka/group/membership.ts', 'src/transports/kafka/group/positions.ts'],
+    tests: ['membership', 'scripted', 'assignment', 'rebalance'].map(
+      (name) => `test/src/transports/kafka/${name}.test.ts`,
+    ),
+  },
+  {
+    name: 'fault injection',
+    files: ['emulator/run/faults/*.ts'],
+    tests: ['test/emulator/run/faults/faults.test.ts', 'test/emulator/run/faults/faults.property.test.ts'],
+  },
+];
