@@ -2,26 +2,38 @@ import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseDuration } from '../emulator/engine/read-time.js';
 import { against, type Compared } from './against.js';
-import type { Measure, Measured } from './measure.js';
+import { isMet, type Measure, type Measured, textOf } from './measure.js';
+import { writeTable } from './write-page.js';
+
+/** Benchmarks that take half an hour or have a page of their own. */
+const slow = new Set(['population', 'scale', 'soak']);
 
 /**
- * `npm run bench -- <name>... [--json] [--against REF] [--duration TIME]`. To add a benchmark, export `measure` from a file
- * `bench/<name>.bench.ts`. `--against` compares this tree with a commit, built in a temporary worktree.
+ * `npm run bench -- <name>... [--json] [--write] [--against REF] [--duration TIME]`. To add a benchmark, export `measure`
+ * from a file `bench/<name>.bench.ts`. `--write` puts the figures into docs/benchmarks.md. The name `all` writes all but the
+ * `slow` ones. `--against` compares this tree with a commit, built in a temporary worktree.
  */
 async function main(args: readonly string[]): Promise<number> {
   const known = readdirSync(import.meta.dirname)
     .filter((file) => file.endsWith('.bench.ts'))
     .map((file) => file.slice(0, -'.bench.ts'.length))
     .sort();
-  const { positionals: names, values } = parseArgs({
+  const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { json: { type: 'boolean' }, against: { type: 'string' }, duration: { type: 'string' } },
+    options: {
+      json: { type: 'boolean' },
+      write: { type: 'boolean' },
+      against: { type: 'string' },
+      duration: { type: 'string' },
+    },
   });
+  const isAll = positionals.length === 1 && positionals[0] === 'all';
+  const names = isAll ? known.filter((name) => !slow.has(name)) : positionals;
   const unknown = names.find((name) => !known.includes(name));
   if (names.length === 0 || unknown !== undefined) {
     const problem = unknown === undefined ? 'Name a benchmark' : `Benchmark "${unknown}" does not exist`;
-    process.stderr.write(`${problem}. There are: ${known.join(', ')}.\n`);
+    process.stderr.write(`${problem}. There are: ${known.join(', ')}, or "all".\n`);
     return 2;
   }
   if (values.against !== undefined) {
@@ -34,7 +46,12 @@ async function main(args: readonly string[]): Promise<number> {
   const duration = values.duration === undefined ? undefined : parseDuration('--duration', values.duration);
   for (const name of names) {
     const { measure } = (await import(`./${name}.bench.ts`)) as { measure: Measure };
-    for await (const measured of measure({ duration })) print(name, measured);
+    const rows: Measured[] = [];
+    for await (const measured of measure({ duration })) {
+      print(name, measured);
+      rows.push(measured);
+    }
+    if (isAll || values.write === true) writeTable(name, rows);
   }
   return 0;
 }
@@ -44,13 +61,12 @@ function printJson(bench: string, measured: Measured): void {
   process.stdout.write(`${JSON.stringify({ bench, ...measured, ratio })}\n`);
 }
 
-function printRow(bench: string, { case: name, ratio, target, unit = '', atLeast = false }: Measured): void {
-  const digits = unit === '' ? 2 : 1;
-  const isMet = target !== undefined && (atLeast ? ratio >= target : ratio <= target);
-  const bound = `${atLeast ? '>=' : '<='} ${target?.toFixed(digits)} ${unit}`.padEnd(14);
-  const verdict = target === undefined ? '' : `${bound} ${isMet ? 'met' : 'MISSED'}`;
-  const figure = `${ratio.toFixed(digits)} ${unit}`.padStart(11);
-  process.stdout.write(`${bench.padEnd(10)} ${name.padEnd(34)} ${figure}   ${verdict}\n`);
+function printRow(bench: string, measured: Measured): void {
+  const { figure, bound } = textOf(measured);
+  const verdict = isMet(measured) === undefined ? '' : isMet(measured) ? 'met' : 'MISSED';
+  process.stdout.write(
+    `${bench.padEnd(10)} ${measured.case.padEnd(34)} ${figure.padStart(14)}   ${bound.padEnd(17)} ${verdict}\n`,
+  );
 }
 
 function printComparison(bench: string, { case: name, ...figures }: Compared, json: boolean): void {

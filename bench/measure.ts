@@ -12,6 +12,24 @@ export interface Measured {
   readonly course?: readonly (readonly [seconds: number, figure: number])[];
 }
 
+/** Whether a figure meets its target; undefined without one. */
+export function isMet({ ratio, target, atLeast = false }: Measured): boolean | undefined {
+  if (target === undefined) return undefined;
+  return atLeast ? ratio >= target : ratio <= target;
+}
+
+/** Returns a figure and its target as text. */
+export function textOf({ ratio, target, unit = '', atLeast = false }: Measured): {
+  readonly figure: string;
+  readonly bound: string;
+} {
+  const text = (figure: number) => `${figure.toFixed(unit === '' ? 2 : 1)} ${unit}`.trimEnd();
+  return {
+    figure: text(ratio),
+    bound: target === undefined ? '' : `${atLeast ? '>=' : '<='} ${text(target)}`,
+  };
+}
+
 /** The export `measure` of a file `bench/<name>.bench.ts`. */
 export type Measure = (options: MeasureOptions) => AsyncIterable<Measured>;
 

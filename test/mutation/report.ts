@@ -1,4 +1,4 @@
-/** What this suite reads of a report in the form "mutation-testing-report-schema". */
+/** The part of a report that this suite reads, in the form "mutation-testing-report-schema". */
 export interface Report {
   readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Mutant[] }>>;
 }

@@ -79,7 +79,7 @@ describe('dispatch', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('returns synchronously when another consumer of the catalogue has loaded the validator', async () => {
+  it('returns synchronously for a validator that another consumer has loaded', async () => {
     const shared = openCatalogue();
     await consumerOf({ catalogue: shared }).consumer.verdictOn(sent(accountCreated));
     expect(consumerOf({ catalogue: shared }).consumer.verdictOn(sent(accountCreated))).toMatchObject({
