@@ -23,7 +23,7 @@ export type ReportedOutcome = { readonly event: string; readonly at: number } & 
 
 /** Most outcomes of one report; more are dropped. */
 const maxOutcomes = 2_000;
-/** Milliseconds between two reports. */
+/** Milliseconds before a report, and between the end of one and the next. */
 const interval = 200;
 
 /**
@@ -36,14 +36,25 @@ const interval = 200;
 export function reportOutcomes(options: ReportOptions): RunObserver {
   const { consumer, url } = readOptions('reportOutcomes()', reportOptions, options);
   let waiting: ReportedOutcome[] = [];
-  const send = () => {
+  let isSending = false;
+  const schedule = () => void setTimeout(() => void send(), interval).unref();
+  // One at a time: to an emulator that does not respond, each report would occupy a connection.
+  const send = async () => {
     const body = JSON.stringify({ consumer, outcomes: waiting });
     waiting = [];
+    isSending = true;
     const headers = { 'content-type': 'application/json' };
-    fetch(`${url}/dashboard/outcomes`, { method: 'POST', headers, body }).catch(() => undefined);
+    try {
+      const response = await fetch(`${url}/dashboard/outcomes`, { method: 'POST', headers, body });
+      await response.body?.cancel();
+    } catch {
+      // The emulator may not run.
+    }
+    isSending = false;
+    if (waiting.length > 0) schedule();
   };
   const add = (outcome: ReportedOutcome) => {
-    if (waiting.length === 0) setTimeout(send, interval).unref();
+    if (waiting.length === 0 && !isSending) schedule();
     if (waiting.length < maxOutcomes) waiting.push(outcome);
   };
   return {

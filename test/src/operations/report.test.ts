@@ -1,0 +1,44 @@
+import { reportOutcomes } from 'busbar/operations';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { recordOf } from '../records.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('reportOutcomes', () => {
+  it('sends one report at a time, also after one fails', async () => {
+    const reported: string[][] = [];
+    const ends: ((failure?: Error) => void)[] = [];
+    vi.spyOn(globalThis, 'fetch').mockImplementation((_url, init) => {
+      const { outcomes } = JSON.parse(init?.body as string) as { outcomes: { event: string }[] };
+      reported.push(outcomes.map(({ event }) => event));
+      return new Promise((resolve, reject) => {
+        ends.push((failure) => (failure ? reject(failure) : resolve(new Response(null, { status: 204 }))));
+      });
+    });
+    const observer = reportOutcomes({ consumer: 'billing' });
+    const settle = async (event: string) => {
+      observer.settled?.(recordOf(null, { 'event-id': event }), {
+        attempts: 0,
+        duration: 0,
+        outcome: 'skipped',
+        reason: 'unhandled',
+      });
+      await vi.advanceTimersByTimeAsync(1_000);
+    };
+    await settle('a');
+    await settle('b');
+    await settle('c');
+    expect(reported).toEqual([['a']]);
+    ends[0]?.();
+    await settle('d');
+    expect(reported).toEqual([['a'], ['b', 'c', 'd']]);
+    await settle('e');
+    ends[1]?.(new TypeError('fetch failed'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(reported).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
+  });
+});
