@@ -90,8 +90,6 @@ export class Copy {
   /** Called when the response to a commit has left. */
   afterCommit: () => void = () => undefined;
   restFault: RestFault | undefined;
-  /** Whether a process did not end in time after a signal. */
-  ignoresSignal = false;
   readonly #sent: (RecordPosition & { readonly delivery: Delivery })[] = [];
   /** Offset behind the last committed record of each partition, at each end of a process. */
   readonly #ends: Readonly<Record<string, number>>[] = [];
@@ -237,14 +235,13 @@ export class Copy {
     return instance;
   }
 
-  /** Ends a process by a signal, without a restart. Returns whether it ended in time. */
-  async end(instance: Instance, signal: NodeJS.Signals): Promise<boolean> {
+  /** Ends a process by a signal, without a restart. */
+  async end(instance: Instance, signal: NodeJS.Signals): Promise<void> {
     const { within = '10s' } = this.setup.contract.stop ?? {};
     instance.isWanted = false;
-    const isInTime = await instance.process.stop(signal, readDuration(within) ?? 0);
+    await instance.process.stop(signal, readDuration(within) ?? 0);
     this.#noteEnd();
     this.evictEnded();
-    return isInTime;
   }
 
   /** Starts an ended process again. */

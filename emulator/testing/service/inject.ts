@@ -163,10 +163,9 @@ async function start(copy: Copy): Promise<void> {
 
 async function restart(copy: Copy, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   const { signal: own = 'SIGTERM' } = copy.setup.contract.stop ?? {};
-  const inTime = await Promise.all(
+  await Promise.all(
     copy.instances.map((instance) => copy.end(instance, signal === 'SIGTERM' ? own : signal)),
   );
-  copy.ignoresSignal ||= inTime.includes(false);
   await start(copy);
 }
 

@@ -92,19 +92,14 @@ export class ServiceProcess {
     }
   }
 
-  /** Stops the process. Returns whether it ended in time; if not, it is killed. */
-  async stop(signal: NodeJS.Signals, within: number): Promise<boolean> {
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      this.kill('SIGKILL');
-    }, within);
+  /** Stops the process; kills it if it does not end within these milliseconds. */
+  async stop(signal: NodeJS.Signals, within: number): Promise<void> {
+    const timer = setTimeout(() => this.kill('SIGKILL'), within);
     this.kill(signal);
     // A frozen process takes a signal when it wakes.
     this.kill('SIGCONT');
     await this.exited;
     clearTimeout(timer);
-    return !isLate;
   }
 
   #read(stream: Readable, isError: boolean): void {

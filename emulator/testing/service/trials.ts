@@ -27,7 +27,6 @@ export interface Outcome {
   /** Whether the service met the fault. */
   readonly isMet: boolean;
   readonly exits: readonly Exit[];
-  readonly ignoresSignal: boolean;
   /** See {@link Copy.redelivered} and {@link Copy.inHand}. */
   readonly redelivered: ReadonlySet<string>;
   readonly inHand: Copy['inHand'];
@@ -270,7 +269,6 @@ export async function outcomeOf(
   const rest = () => ({
     isMet,
     exits: copy.exits,
-    ignoresSignal: copy.ignoresSignal,
     redelivered: copy.redelivered,
     inHand: copy.inHand,
   });
