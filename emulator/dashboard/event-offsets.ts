@@ -1,4 +1,5 @@
 import { envelopeHeaders } from 'busbar';
+import { Newest } from 'busbar/base';
 import type { FetchedRecord } from 'busbar/internal/kafka-protocol';
 import type { LogOffset } from '../broker/broker.js';
 import { eventTopic } from '../run/sink.js';
@@ -12,7 +13,7 @@ const maxEvents = 20_000;
 export class EventOffsets {
   readonly #broker: BrokerSink['broker'];
   readonly #idOf: (record: FetchedRecord) => string | undefined;
-  readonly #offsets = new Map<string, LogOffset>();
+  readonly #offsets = new Newest<string, LogOffset>(maxEvents);
   /** The offset up to which each partition was read. */
   readonly #read = new Map<number, number>();
   #reading: Promise<void> = Promise.resolve();
@@ -24,7 +25,7 @@ export class EventOffsets {
   }
 
   /** Returns the offsets of known events by their ids. */
-  async all(): Promise<ReadonlyMap<string, LogOffset>> {
+  async all(): Promise<Pick<Newest<string, LogOffset>, 'get'>> {
     const reading = this.#reading.then(() => this.#follow());
     this.#reading = reading.catch(() => undefined);
     await reading;
@@ -48,10 +49,6 @@ export class EventOffsets {
             this.#offsets.set(id, { topic: eventTopic, partition, offset: record.offset });
         }
       }
-    }
-    for (const id of this.#offsets.keys()) {
-      if (this.#offsets.size <= maxEvents) break;
-      this.#offsets.delete(id);
     }
   }
 }

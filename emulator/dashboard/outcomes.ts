@@ -1,4 +1,4 @@
-import { once } from 'busbar/base';
+import { Newest, once } from 'busbar/base';
 import type { ReportedOutcome } from 'busbar/operations';
 import type { FetchedRecord } from 'busbar/internal/kafka-protocol';
 import type { LogOffset } from '../broker/broker.js';
@@ -24,7 +24,7 @@ const maxInstant = 8.64e15;
 
 /** The outcomes of recent events: those that consumers report, and the fetched and committed offsets of groups. */
 export class Outcomes {
-  readonly #reports = new Map<string, Map<string, ReportedOutcome[]>>();
+  readonly #reports = new Newest<string, Map<string, ReportedOutcome[]>>(maxEvents);
   readonly #sink: BrokerSink | undefined;
   readonly #offsets;
 
@@ -48,10 +48,6 @@ export class Outcomes {
       const reported = ofEvent.get(consumer) ?? [];
       if (reported.length < maxReports) reported.push(outcome);
       this.#reports.set(outcome.event, ofEvent.set(consumer, reported));
-    }
-    for (const id of this.#reports.keys()) {
-      if (this.#reports.size <= maxEvents) break;
-      this.#reports.delete(id);
     }
   }
 

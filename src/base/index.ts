@@ -13,6 +13,7 @@ export * from './listen.js';
 export * from './logger.js';
 export * from './matcher.js';
 export * from './nearest.js';
+export * from './newest.js';
 export * from './once.js';
 export * from './options.js';
 export * from './output.js';

@@ -1,3 +1,4 @@
+import { Newest } from '../base/newest.js';
 import { number, type OptionTable, readOptions, whole } from '../base/options.js';
 import type { HandlerContext } from '../event.js';
 import type { IdempotencyStore } from './idempotent.js';
@@ -22,7 +23,7 @@ const memoryStoreOptions = {
 export function memoryStore(options: MemoryStoreOptions = {}): IdempotencyStore {
   const { capacity, ttl } = readOptions('memoryStore()', memoryStoreOptions, options);
   /** End of each mark's lifetime, oldest first. */
-  const marks = new Map<string, number>();
+  const marks = new Newest<string, number>(capacity);
   /** Promises of running calls, which resolve when the call ends. */
   const running = new Map<string, Promise<void>>();
 
@@ -34,7 +35,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): IdempotencyStore 
 
   function unlessMarked(mark: string, context: HandlerContext, handle: Handle): void | Promise<void> {
     expire(context.clock.now());
-    if (marks.has(mark)) return;
+    if (marks.get(mark) !== undefined) return;
     const pending = handle();
     if (pending === undefined) {
       set(mark, context);
@@ -50,16 +51,12 @@ export function memoryStore(options: MemoryStoreOptions = {}): IdempotencyStore 
   }
 
   function set(mark: string, { clock }: HandlerContext): void {
-    marks.delete(mark);
     marks.set(mark, clock.now() + ttl);
     expire(clock.now());
   }
 
   function expire(now: number): void {
-    for (const [mark, until] of marks) {
-      if (until > now && marks.size <= capacity) return;
-      marks.delete(mark);
-    }
+    marks.dropWhile((until) => until <= now);
   }
 
   return {
