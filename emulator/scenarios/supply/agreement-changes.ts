@@ -129,10 +129,11 @@ function* followTerm(
   }
 }
 
-/** Ends the old agreements at the start of the new ones. If the new ones are revoked, the old ones continue. */
+/** Ends the old agreements at the start of the new ones, at the end of a term at the latest. If the new ones are revoked, the old ones continue. */
 function* switchProduct(stage: AgreementChanges, account: Account, current: readonly Agreement[]): Steps {
   const { calendar, random } = stage;
-  const from = calendar.dayAt(stage.now) + random.integer(1, 14);
+  const wanted = calendar.dayAt(stage.now) + random.integer(1, 14);
+  const from = Math.min(wanted, ...current.map(({ to = Infinity }) => to));
   const old = lineOf(current);
   const line = old.startsWith('FIX') ? nextLine(old, 255) : termLine(random.integer(0, 255));
   const switched: {

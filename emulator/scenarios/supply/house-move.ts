@@ -39,6 +39,7 @@ import {
 } from '../../world/supply/leave-supplier.js';
 import { type Note, removeNote, updateNote, writeNote } from '../../world/customer/metadata.js';
 import { type Customer, customerOf, freeHome, homeOf } from '../../world/customer/customer.js';
+import { keepPast } from '../../world/billing/books.js';
 import { issueLastBill } from '../billing/final-bill.js';
 import {
   customerWrites,
@@ -206,6 +207,7 @@ function* reverseMove(
 ): Steps {
   const { account, endsOn } = leave;
   yield* after({ days: 3 }, { days: 14 }, 'office');
+  keepPast(stage.cell, account, endsOn);
   yield* emit(requestJoinEnd(join, 'reversal'));
   yield* after({ seconds: 1 }, { minutes: 5 });
   yield* emit(requestLeaveEnd(leave, 'reversal'));

@@ -28,6 +28,7 @@ import {
 import { completeLoss, confirmGasLoss } from '../../world/supply/registration.js';
 import { customerOf, homeOf } from '../../world/customer/customer.js';
 import { type OtherSupplier, otherSuppliers } from '../../world/industry/participants.js';
+import { keepPast } from '../../world/billing/books.js';
 import { issueLastBill } from '../billing/final-bill.js';
 import { defineScenario, emit } from '../define.js';
 
@@ -159,6 +160,7 @@ function* reverse(stage: SwitchLoss, leave: LeaveProcess): Steps {
   yield* emit(reverseLeave(leave));
   yield* after({ milliseconds: 500 }, { seconds: 5 });
   yield* emit(reactivateAccount(account, 'ERRONEOUS_TRANSFER'));
+  keepPast(cell, account, endsOn);
   for (const ended of account.agreements.filter(({ from, to }) => to === endsOn && from < endsOn)) {
     yield* after({ seconds: 1 }, { minutes: 1 });
     const { agreement, created } = resumeAgreement(cell, account, ended, endsOn);

@@ -1,3 +1,4 @@
+import { london } from '../../engine/calendar.js';
 import type { Day } from '../../engine/time.js';
 import { ownedState } from '../cell-state.js';
 import { type Account, type Cell, type Ledger, openedOn } from '../cell.js';
@@ -16,6 +17,11 @@ export function accountOnSupply(cell: Cell, on: Day): Account | undefined {
 /** Returns the books of the account. Those of the initial account begin with its past. */
 export function booksOf(cell: Cell, account: Account): Books {
   return books.of(cell, account);
+}
+
+/** Computes the bills from before the run before a change of agreements, as of a day before the run, would alter them. */
+export function keepPast(cell: Cell, account: Account, changedFrom: Day): void {
+  if (london.instantOf(changedFrom) < cell.ids.start) books.of(cell, account);
 }
 
 /** Returns the ledger of the account, with its past. */

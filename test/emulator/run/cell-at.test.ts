@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultStart, london } from '../../../emulator/engine/calendar.js';
 import { Plan, type PlanOptions } from '../../../emulator/run/plan.js';
+import { ledgerOf } from '../../../emulator/world/billing/books.js';
+import { balance } from '../../../emulator/world/billing/entries.js';
 import { play } from '../scenarios/play.js';
 
 const day = 24 * 3_600_000;
@@ -53,6 +55,18 @@ describe('the state of a cell at a virtual instant', () => {
         ).toEqual(terminated.sort());
       }
     }
+  });
+
+  it('keeps the bills from before the run when a move from before it is reversed', () => {
+    const plan = new Plan({ scenario: 'everyday', accounts: 20_000, seed: 1 });
+    const [before, after] = ['2026-03-02T10:33:23.334Z', '2026-03-02T10:33:23.336Z'].map((at) => {
+      const cell = plan.cell(14_871, Date.parse(at));
+      const [account] = cell.accounts;
+      const ends = account!.agreements.map(({ to }) => to);
+      return { ends, owed: balance(ledgerOf(cell, account!)) };
+    });
+    expect(after!.ends).not.toEqual(before!.ends);
+    expect(after!.owed).toBe(before!.owed);
   });
 
   it.each(['data-import-account', 'data-import-order', 'join-switch-gain', 'house-move'])(
