@@ -110,7 +110,10 @@ describe('a simulation', () => {
     });
     fc.assert(
       fc.property(
-        fc.array(fc.record({ offset: fc.nat(5), cell: fc.integer({ min: 1, max: 6 }) }), { maxLength: 30, size: 'max' }),
+        fc.array(fc.record({ offset: fc.nat(5), cell: fc.integer({ min: 1, max: 6 }) }), {
+          maxLength: 30,
+          size: 'max',
+        }),
         fc.integer(),
         (wanted, seed) => {
           const counts = new Map<number, number>();

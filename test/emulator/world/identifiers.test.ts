@@ -189,7 +189,11 @@ describe('whole-number ids', () => {
   });
 
   it('rise from row to row of a cell, and from day to day of a world', () => {
-    const days = fc.array(fc.integer({ min: -3_000, max: 400 }), { minLength: 2, maxLength: 30, size: 'max' });
+    const days = fc.array(fc.integer({ min: -3_000, max: 400 }), {
+      minLength: 2,
+      maxLength: 30,
+      size: 'max',
+    });
     fc.assert(
       fc.property(sizes, days, (size, offsets) => {
         const known = identifiers(size);

@@ -1,7 +1,9 @@
-import { type ConsumerOptions, type RunObserver } from 'busbar';
+import { type ConsumerOptions, createConsumer, openCatalogue, type RunObserver } from 'busbar';
 import { virtualClock } from 'busbar/base';
+import { memory } from 'busbar/internal/memory';
 import { describe, expect, it } from 'vitest';
 import { account, message, playOut, setUp } from '../account-consumer.js';
+import { logLines } from '../log-lines.js';
 import { accountCreated } from '../records.js';
 
 describe('the observer of a run', () => {
@@ -130,6 +132,21 @@ describe('the observer of a run', () => {
       { kind: 'invalid', event, rules: [expect.stringMatching(/Properties$/)] },
       invalid,
     ]);
+  });
+
+  it('receives drift of events that a pattern matches, with a validator loaded before', async () => {
+    const shared = openCatalogue();
+    await shared.validator(shared.find('account.created', 'v1')!);
+    const consumer = createConsumer({ catalogue: shared, logger: logLines() });
+    consumer.onMatching('account.*', () => undefined);
+    const transport = memory();
+    const payload = { account_number: 'A-1', account_user_emails: [], fresh: 1 };
+    transport.send(message({ ...accountCreated, payload }));
+    transport.end();
+    const kinds: string[] = [];
+    const drifted: RunObserver['drifted'] = ({ kind }) => kinds.push(kind);
+    await (await consumer.run(transport, { observer: { drifted } })).finished;
+    expect(kinds).toEqual(['unknown-fields']);
   });
 
   it('does no harm when it fails, and is logged once per callback', async () => {

@@ -17,7 +17,10 @@ interface Added {
 }
 
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ add: fc.integer({ min: 1, max: 4 }), bytes: fc.nat(50) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ add: fc.integer({ min: 1, max: 4 }), bytes: fc.nat(5).map((n) => 10 * n) }),
+  },
   { weight: 3, arbitrary: fc.record({ settle: fc.nat(5) }) },
   { weight: 1, arbitrary: fc.record({ settle: fc.nat(400) }) },
   { weight: 1, arbitrary: fc.record({ settleAgain: fc.nat() }) },
