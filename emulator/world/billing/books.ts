@@ -19,7 +19,7 @@ export function booksOf(cell: Cell, account: Account): Books {
   return books.of(cell, account);
 }
 
-/** Computes the bills from before the run before a change of agreements, as of a day before the run, would alter them. */
+/** Computes the bills from before the run now, if a change of agreements on an earlier day would alter them later. */
 export function keepPast(cell: Cell, account: Account, changedFrom: Day): void {
   if (london.instantOf(changedFrom) < cell.ids.start) books.of(cell, account);
 }
