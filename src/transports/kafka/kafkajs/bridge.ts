@@ -39,14 +39,10 @@ interface InternalCluster {
 }
 
 interface InternalBroker {
-  readonly connectionPool: {
-    getConnection(index: number): Promise<InternalConnection>;
-    readonly pool: readonly InternalConnection[];
-  };
+  readonly connectionPool: { getConnection(index: number): Promise<InternalConnection> };
 }
 
 interface InternalConnection {
-  connect(): Promise<unknown>;
   send(call: object): Promise<Buffer>;
   readonly requestQueue: { scheduleRequestTimeoutCheck(): void };
 }
@@ -69,8 +65,7 @@ export function clusterOf(kafka: Kafka): Cluster {
   requireMembers('cluster', cluster, 'findControllerBroker', 'findBroker', 'brokerPool');
   const brokers = new WeakMap<InternalBroker, Broker>();
   const wrap = (found: InternalBroker) => {
-    requireMembers('connection pool', found.connectionPool, 'getConnection', 'pool');
-    found.connectionPool.pool.forEach(shareConnect);
+    requireMembers('connection pool', found.connectionPool, 'getConnection');
     const broker = brokers.get(found) ?? new KafkajsBroker(found);
     brokers.set(found, broker);
     return broker;
@@ -89,22 +84,6 @@ export function clusterOf(kafka: Kafka): Cluster {
     broker: (nodeId) => twice(() => cluster.findBroker({ nodeId })),
     close: () => consumer.disconnect(),
   };
-}
-
-/** Connections that {@link shareConnect} has changed. */
-const shared = new WeakSet<InternalConnection>();
-
-/** Lets concurrent callers share one socket: kafkajs opens one for each, keeps the last and never closes the others. */
-function shareConnect(connection: InternalConnection): void {
-  if (shared.has(connection)) return;
-  requireMembers('connection', connection, 'connect');
-  shared.add(connection);
-  const connect = connection.connect.bind(connection);
-  let connecting: Promise<unknown> | undefined;
-  connection.connect = () =>
-    (connecting ??= connect().finally(() => {
-      connecting = undefined;
-    }));
 }
 
 const asIs = (raw: Buffer) => Promise.resolve(raw);

@@ -1,4 +1,3 @@
-import { Socket } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { type Clock, systemClock } from '../../../../src/base/clock.js';
 import type { Logger } from '../../../../src/base/logger.js';
@@ -262,55 +261,6 @@ describe('kafka(): hazards of kafkajs', () => {
     await expect(collected.received(1)).rejects.toMatchObject({ code: 'not-authorized' });
   });
 
-  it('opens one connection for concurrent requests after a cut', async () => {
-    const { Kafka, logLevel } = await import('kafkajs');
-    const broker = await brokerWithEvents({ partitions: 1 });
-    const sockets: Socket[] = [];
-    let held: (() => void)[] | undefined;
-    const ready = new Kafka({
-      brokers: [broker.bootstrapServers],
-      logLevel: logLevel.NOTHING,
-      connectionTimeout: 600_000,
-      socketFactory({ host, port, onConnect }) {
-        const socket = new Socket();
-        sockets.push(socket);
-        const connect = () => void socket.connect({ host, port }, onConnect);
-        if (held === undefined) connect();
-        else held.push(connect);
-        return socket;
-      },
-    });
-    const [heartbeat, retry] = [timer(100), timer(200)];
-    const admin = timer(60_000);
-    const { collected } = await opened(broker, { client: kafkajsClient(ready) } as object, {
-      clock: {
-        ...steadyClock,
-        schedule: (delay, due) =>
-          steadyClock.schedule(
-            delay,
-            [heartbeat, retry, admin].find((each) => each.delay === delay)?.set(due) ?? due,
-          ),
-      },
-    });
-    admin.due();
-    const fetching = broker.faults.hold({ on: 'Fetch', at: 'request' });
-    await fetching.reached;
-    await heartbeat.isSet();
-    held = [];
-    const both = Promise.all([heartbeat.isDue(), retry.isDue()]);
-    broker.closeConnections();
-    fetching.release();
-    await both;
-    for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
-    const connects = held;
-    held = undefined;
-    for (const connect of connects) connect();
-    broker.append('events', numbered(5));
-    await collected.received(5);
-    // One for fetches and one for all other requests.
-    expect(sockets.filter(({ readyState }) => readyState === 'open')).toHaveLength(2);
-  });
-
   it('rejects another kafkajs at the start', async () => {
     const strange = {
       admin: () => ({}),
@@ -346,31 +296,6 @@ describe('kafka(): hazards of kafkajs', () => {
     expect(values(collected)).toEqual([0, 1, 2]);
   });
 });
-
-/** Lets a test wait until the timers of one delay are set and due. */
-function timer(delay: number) {
-  const wasSet: (() => void)[] = [];
-  const wasDue: (() => void)[] = [];
-  const next = (waiting: (() => void)[]) => new Promise<void>((resolve) => void waiting.push(resolve));
-  const all = (waiting: (() => void)[]) => {
-    for (const resolve of waiting.splice(0)) resolve();
-  };
-  const found = {
-    delay,
-    due: (): void => undefined,
-    isSet: () => next(wasSet),
-    isDue: () => next(wasDue),
-    set(due: () => void) {
-      found.due = () => {
-        due();
-        all(wasDue);
-      };
-      all(wasSet);
-      return found.due;
-    },
-  };
-  return found;
-}
 
 /** Counts the requests of one kind and lets a test wait for them. */
 function requests(broker: EventsBroker, api: string) {
