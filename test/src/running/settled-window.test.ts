@@ -53,7 +53,7 @@ describe('the window of unsettled records', () => {
           else if ('settleAgain' in each)
             settle(all.filter(({ settled }) => settled)[each.settleAgain % (all.length - unsettled.length)]);
           else if ('settleUnknown' in each) window.settle(all.length + each.settleUnknown);
-          else if (each.settleAll && now % 7 === 0) for (const record of unsettled) settle(record);
+          else if (now % 7 === 0) for (const record of unsettled) settle(record);
           const oldest = all.findIndex(({ settled }) => !settled);
           const open = oldest === -1 ? [] : all.slice(oldest);
           const before = all.at(oldest === -1 ? -1 : oldest - 1);
