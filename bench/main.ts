@@ -8,6 +8,8 @@ import { writeTable } from './write-page.js';
 /** Benchmarks that take half an hour or have a page of their own. */
 const slow = new Set(['population', 'scale', 'soak']);
 
+const flags = '[--json] [--write] [--against REF] [--duration TIME]';
+
 /**
  * `npm run bench -- <name>... [--json] [--write] [--against REF] [--duration TIME]`. To add a benchmark, export `measure`
  * from a file `bench/<name>.bench.ts`. `--write` puts the figures into docs/benchmarks.md. The name `all` writes all but the
@@ -18,22 +20,37 @@ async function main(args: readonly string[]): Promise<number> {
     .filter((file) => file.endsWith('.bench.ts'))
     .map((file) => file.slice(0, -'.bench.ts'.length))
     .sort();
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      json: { type: 'boolean' },
-      write: { type: 'boolean' },
-      against: { type: 'string' },
-      duration: { type: 'string' },
-    },
-  });
+  const read = () =>
+    parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        write: { type: 'boolean' },
+        against: { type: 'string' },
+        duration: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    });
+  const usage = `npm run bench -- <name>... ${flags}\nThere are: ${known.join(', ')}, or "all".\n`;
+  let parsed: ReturnType<typeof read>;
+  try {
+    parsed = read();
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n${usage}`);
+    return 2;
+  }
+  const { positionals, values } = parsed;
+  if (values.help === true) {
+    process.stdout.write(usage);
+    return 0;
+  }
   const isAll = positionals.length === 1 && positionals[0] === 'all';
   const names = isAll ? known.filter((name) => !slow.has(name)) : positionals;
   const unknown = names.find((name) => !known.includes(name));
   if (names.length === 0 || unknown !== undefined) {
     const problem = unknown === undefined ? 'Name a benchmark' : `Benchmark "${unknown}" does not exist`;
-    process.stderr.write(`${problem}. There are: ${known.join(', ')}, or "all".\n`);
+    process.stderr.write(`${problem}. ${usage}`);
     return 2;
   }
   if (values.against !== undefined) {

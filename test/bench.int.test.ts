@@ -7,6 +7,8 @@ describe('the benchmarks', () => {
       encoding: 'utf8',
     });
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^Benchmark "nothing" does not exist\. There are: .*dispatch.*startup.*typecheck/);
+    expect(stderr).toMatch(
+      /^Benchmark "nothing" does not exist\. npm run bench.*\nThere are: .*dispatch.*startup.*typecheck/,
+    );
   });
 });

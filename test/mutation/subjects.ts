@@ -33,7 +33,17 @@ export const subjects: readonly Subject[] = [
   {
     name: 'lanes',
     files: running('lane', 'lane-assigner', 'open-lanes', 'partition-lanes', 'held-lanes', 'abandoned-lanes'),
-    tests: runningTests('lanes', 'lanes.property', 'held-lanes', 'revocation', 'stop', 'run', 'retry'),
+    tests: runningTests(
+      'lanes',
+      'lanes.property',
+      'held-lanes',
+      'revocation',
+      'stop',
+      'run',
+      'retry',
+      'dead-letters',
+      'memory-budget.property',
+    ),
   },
   {
     name: 'membership',
