@@ -84,7 +84,7 @@ async function costOfStuckClient(process: ChildProcess): Promise<number> {
   const task = { url: served.url, clients: stuck, records, protocol: 'frames', paused: true } as const;
   const done = await attach(process, task);
   await write(served.sink, records);
-  const after = liveMemory();
+  const after = liveMemory().withBuffers;
   process.send('resume');
   const { received, missed } = await done();
   if (received + missed !== stuck * records || missed === 0) {
@@ -98,7 +98,7 @@ async function costOfStuckClient(process: ChildProcess): Promise<number> {
 async function memoryAlone(records: number): Promise<number> {
   const { sink, stop } = await serveSink({});
   await write(sink, records);
-  const used = liveMemory();
+  const used = liveMemory().withBuffers;
   await stop();
   return used;
 }
