@@ -7,7 +7,7 @@ const program = `
   export { createConsumer } from './src/index.ts';
   export { kafka } from './src/transports/kafka/index.ts';
 `;
-/** What a Kafka consumer loads only on demand, and what is generated. */
+/** Modules that a Kafka consumer loads on demand, and generated ones. */
 const external = /^(#|busbar\/|ajv|pg$|ws$|yaml$|node:)/;
 
 /** Measures what a bundled, minified Kafka consumer contains, kafkajs included. The target is its size before `group/`. */

@@ -34,7 +34,7 @@ export function textOf({ ratio, target, unit = '', atLeast = false }: Measured):
 export type Measure = (options: MeasureOptions) => AsyncIterable<Measured>;
 
 export interface MeasureOptions {
-  /** Duration of a benchmark that runs as long as it is told, in milliseconds. */
+  /** Duration of a benchmark without an end of its own, in milliseconds. */
   readonly duration?: number | undefined;
 }
 

@@ -12,7 +12,9 @@ const versionOf = (file: string) => (JSON.parse(readFileSync(file, 'utf8')) as {
  * @throws Error if the page has no section of that name
  */
 export function writeTable(name: string, rows: readonly Measured[]): void {
-  const table = new RegExp(`(\n## ${name}\n(?:(?!\n## )[^])*?\n)(?:(?:\\|.*\n)+|Not measured for this version\\.\n)`);
+  const table = new RegExp(
+    `(\n## ${name}\n(?:(?!\n## )[^])*?\n)(?:(?:\\|.*\n)+|Not measured for this version\\.\n)`,
+  );
   const before = readFileSync(page, 'utf8');
   if (!table.test(before)) throw new Error(`${page} has no section "${name}" with a table. Add one.`);
   const lines = ['| Case | Figure | Target | |', '|---|---|---|---|', ...rows.map(lineOf)];

@@ -34,7 +34,8 @@ export function memoryStore(options: MemoryStoreOptions = {}): IdempotencyStore 
   }
 
   function unlessMarked(mark: string, context: HandlerContext, handle: Handle): void | Promise<void> {
-    expire(context.clock.now());
+    const now = context.clock.now();
+    marks.dropWhile((until) => until <= now);
     if (marks.get(mark) !== undefined) return;
     const pending = handle();
     if (pending === undefined) {
@@ -52,11 +53,6 @@ export function memoryStore(options: MemoryStoreOptions = {}): IdempotencyStore 
 
   function set(mark: string, { clock }: HandlerContext): void {
     marks.set(mark, clock.now() + ttl);
-    expire(clock.now());
-  }
-
-  function expire(now: number): void {
-    marks.dropWhile((until) => until <= now);
   }
 
   return {

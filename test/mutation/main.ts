@@ -3,20 +3,12 @@
  * time, and plays its tests. At least 90 % of the changes must make a test fail. Every other one needs an explanation in
  * survivors.json. A part plays every n-th subject.
  */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { run } from '../interop/command.js';
-import { cache, lastLine } from '../interop/provide.js';
+import { cache, installPackages } from '../interop/provide.js';
 import { partOf } from '../part.js';
 import { root } from '../read-sources.js';
 import { type Report, type Survivor, survivorsOf } from './report.js';
@@ -114,14 +106,8 @@ async function provideStryker(): Promise<string> {
   const folder = join(cache, `stryker-${version}`);
   const packages = join(folder, 'node_modules');
   if (!existsSync(join(packages, '@stryker-mutator/vitest-runner'))) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), '{"private":true}');
     const wanted = ['core', 'vitest-runner'].map((name) => `@stryker-mutator/${name}@${version}`);
-    const { code, output } = await run('npm', ['install', '--no-save', '--legacy-peer-deps', ...wanted], {
-      cwd: folder,
-      timeoutMs: 300_000,
-    });
-    if (code !== 0) throw new Error(`npm cannot install Stryker: ${lastLine(output)}`);
+    await installPackages(folder, wanted, '--legacy-peer-deps');
   }
   for (const name of ['vitest', 'typescript']) {
     rmSync(join(packages, name), { recursive: true, force: true });

@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../interop/command.js';
-import { lastLine, Unavailable } from '../interop/provide.js';
+import { installPackages } from '../interop/provide.js';
 
 /** Other runtimes than Node, by the packages of npm that carry their binaries. */
 export const runtimes = {
@@ -64,13 +64,8 @@ export async function tryRuntime(
   expected: string,
 ): Promise<void> {
   const { version, args } = runtimes[name];
-  const folder = join(project, name);
-  mkdirSync(folder);
-  const install = ['install', '--no-save', '--prefix', folder, `${name}@${version}`];
-  const installed = await run('npm', install, { timeoutMs: 300_000 });
-  if (installed.code !== 0)
-    throw new Unavailable(`npm cannot install ${name}: ${lastLine(installed.output)}`);
-  const runtime = join(folder, 'node_modules/.bin', name);
+  const packages = await installPackages(join(project, name), [`${name}@${version}`]);
+  const runtime = join(packages, '.bin', name);
   writeFileSync(join(project, 'try.mjs'), program);
   const tried = await run(runtime, [...args, 'try.mjs'], { cwd: project });
   if (tried.code !== 0) throw new Error(tried.output);

@@ -129,7 +129,10 @@ function* followTerm(
   }
 }
 
-/** Ends the old agreements at the start of the new ones, at the end of a term at the latest. If the new ones are revoked, the old ones continue. */
+/**
+ * Ends the old agreements at the start of the new ones, at the end of a term at the latest. If the new ones are revoked, the
+ * old ones continue.
+ */
 function* switchProduct(stage: AgreementChanges, account: Account, current: readonly Agreement[]): Steps {
   const { calendar, random } = stage;
   const wanted = calendar.dayAt(stage.now) + random.integer(1, 14);
