@@ -72,12 +72,9 @@ describe('the time line', () => {
     await untilText(page, 'received', new RegExp(`^${events}$`));
     await drag(page, 0.5, 1);
     await page.getByRole('button', { name: /^Remove time 2026-/ }).waitFor();
-    await page.getByText('matching').waitFor();
-    await expect
-      .poll(async () => Number(await page.getByTestId('received').textContent()))
-      .toBeLessThan(events);
+    await page.getByText(/[1-9]\d* matching$/).waitFor();
     const some = Number(await page.getByTestId('received').textContent());
-    expect(some).toBeGreaterThan(0);
+    expect(some).toBeLessThan(events);
     await page.getByRole('link', { name: 'Journeys' }).click();
     const listed = async () =>
       (await page.locator('td.number').allTextContents()).reduce((sum, text) => sum + Number(text), 0);
