@@ -127,10 +127,10 @@ const readyConsumer = `
   await import('kafkajs');
   const start = performance.now();
   const used = process.cpuUsage();
-  const { createConsumer } = await import('busbar');
+  const { createConsumer, silentLogger } = await import('busbar');
   const { memory } = await import('busbar/internal/memory');
   const [folder, own] = process.argv.slice(1);
-  const options = {};
+  const options = { logger: silentLogger };
   if (own === 'own') {
     const { loadCatalogue } = await import('busbar/catalogue');
     options.catalogue = await loadCatalogue(['own'], { directory: folder });
