@@ -22,7 +22,7 @@ describe('npm run generate', () => {
   });
   afterAll(() => rmSync(copy, { recursive: true }));
 
-  it('names stale files, writes them, and removes files without a source', async () => {
+  it.runIf(playsAll)('names stale files, writes them, and removes files without a source', async () => {
     const source = join(copy, 'catalogue/events/business/business.created-v1.json');
     const text = readFileSync(source, 'utf8');
     writeFileSync(source, text.replace('"integer"', '"string"'));
@@ -47,12 +47,10 @@ describe('npm run generate', () => {
       stdout: expect.stringMatching(/^8 of /),
     });
     expect(existsSync(join(copy, 'catalogue/generated/validators/business.closed-v1.js'))).toBe(false);
-    if (playsAll) {
-      expect(await generate('--check', '--root', copy)).toMatchObject({
-        code: 0,
-        stdout: expect.stringMatching(/^All \d+ generated files are current\.\n$/),
-      });
-    }
+    expect(await generate('--check', '--root', copy)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^All \d+ generated files are current\.\n$/),
+    });
     expect(readFileSync(join(copy, 'catalogue/generated/types.ts'), 'utf8')).toMatch(
       /interface BusinessCreatedV1 \{\s+(\/\*\*.*\*\/\s+)?id: string;\s+\}/,
     );

@@ -115,7 +115,7 @@ describe('emulate verify --contract', () => {
     expect(code).toBe(0);
   });
 
-  it('observes again when an observation fails', async () => {
+  it.runIf(playsAll)('observes again when an observation fails', async () => {
     const file = contractOf('unsteady', {}, 'responds with errors at times');
     const { stdout, code } = await verify(file, '--only', 'baseline');
     expect(stdout).toContain('✓ baseline');
@@ -129,7 +129,7 @@ describe('emulate verify --contract', () => {
     expect(code).toBe(0);
   });
 
-  it('does not wait for work when a stopped service has committed all of it', async () => {
+  it.runIf(playsAll)('does not wait for work when a stopped service has committed all of it', async () => {
     // A wait for work would outlast the limit of the test.
     const file = contractOf('batches', { handlerTimeout: '1h' }, 'commits whole batches');
     const { stdout, code } = await verify(file, '--only', 'crashes', '--budget', '1h');
@@ -153,7 +153,7 @@ describe('emulate verify --contract', () => {
     expect(code, stderr).toBe(expected);
   });
 
-  it('compares the projection with the ground truth', async () => {
+  it.runIf(playsAll)('compares the projection with the ground truth', async () => {
     const projection = 'projection: ({ account }) => account.length > 0';
     const right = 'expected: (world) => world.accounts().length > 0';
     const correct = await verify(moduleOf('right', `${projection}, ${right}`), '--only', 'baseline');

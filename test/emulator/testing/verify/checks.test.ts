@@ -8,7 +8,7 @@ import {
   type VerifyOptions,
 } from 'busbar-emulator/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { cases } from '../../../cases.js';
+import { cases, playsAll } from '../../../cases.js';
 import { lookUp } from './look-up.js';
 import { consumerOf, type Define, findings, resultsOf, rightConsumer, skipping } from './verifying.js';
 
@@ -222,9 +222,9 @@ function pagesOf({ bytes, every }: { readonly bytes: number; readonly every: num
 }
 
 describe('a check', () => {
-  // The check "leaks" takes thousands of deliveries, so `npm test` plays one of its faults.
+  // The check "leaks" takes thousands of deliveries, so `npm test` plays none of its faults.
   const leaks = wrong.filter(([check]) => check === 'leaks');
-  const left = new Set(leaks.slice(cases(1, leaks.length)));
+  const left = new Set(leaks.slice(cases(0, leaks.length)));
   it.each(wrong.filter((each) => !left.has(each)))(
     '%s finds %s',
     async (name, _fault, define, diagnosis, reason) => {
@@ -235,7 +235,7 @@ describe('a check', () => {
     },
   );
 
-  it('poison finds a household that fails after faults of another', async () => {
+  it.runIf(playsAll)('poison finds a household that fails after faults of another', async () => {
     const define: Define = (consumer) => {
       let next = 0;
       consumer.onAny(
@@ -301,7 +301,7 @@ describe('a check', () => {
     expect(failed?.status).toBe('failed');
   });
 
-  it('leaks tolerates a cache that fills up', async () => {
+  it.runIf(playsAll)('leaks tolerates a cache that fills up', async () => {
     const define: Define = (consumer) => {
       const cache: unknown[] = [];
       consumer.on(created, 'v1', (event) => {
