@@ -41,7 +41,7 @@ describe('the dashboard with 50,000 dead letters, many events, three consumers a
   it('needs as few actions for each task as with little', async () => {
     const started = await emulator({
       scenario: 'house-move',
-      instances: cases(60, 600),
+      instances: cases(60, 5_200),
       seed: 3,
       speed: 'instant',
       kafka: { port: 0 },
@@ -55,7 +55,7 @@ describe('the dashboard with 50,000 dead letters, many events, three consumers a
     billing!.handler.isFixed = false;
     writeDeadLetters(started, 0, 50_000);
     const { events } = await run.finished;
-    expect(events).toBeGreaterThan(cases(1_500, 15_000));
+    expect(events).toBeGreaterThan(cases(1_500, 200_000));
     await trigger('account.occupied-v1', { ...unknown, count: 3 });
     const inActions = async (
       most: number,
