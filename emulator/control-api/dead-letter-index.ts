@@ -133,7 +133,7 @@ export class DeadLetterIndex {
     for (const letter of this.#letters.values()) letter.state = this.#marks.get(letter.mark) ?? letter.state;
   }
 
-  /** Drops the letters that the broker has dropped. */
+  /** Drops the letters that the broker has dropped, and their causes and marks. */
   #prune(ranges: readonly PartitionRange[]): void {
     const now = new Map(ranges.map((range) => [range.id, range]));
     const isChanged = (id: string, { offset, end }: { offset: number; end: number }) => {
@@ -147,6 +147,11 @@ export class DeadLetterIndex {
       const isGone = offset < (now.get(id)?.offset ?? Infinity) || offset >= (this.#read.get(id)?.end ?? 0);
       if (isGone) this.#letters.delete(key);
     }
+    const left = [...this.#letters.values()];
+    const causes = new Set(left.map(({ cause }) => cause));
+    for (const [key, cause] of this.#causes) if (!causes.has(cause)) this.#causes.delete(key);
+    const marks = new Set(left.map(({ mark }) => mark));
+    for (const id of this.#marks.keys()) if (!marks.has(id)) this.#marks.delete(id);
   }
 
   #letterIn({ topic, partition, offset, timestamp, headers }: FetchedRecord): IndexedLetter | undefined {

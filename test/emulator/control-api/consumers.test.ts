@@ -5,6 +5,7 @@ import { createConsumer, silentLogger } from '../../../src/index.js';
 import { kafka } from '../../../src/transports/kafka/index.js';
 import { websocket } from '../../../src/transports/websocket.js';
 import { cases } from '../../cases.js';
+import { liveMemory } from '../../live-memory.js';
 import { writeDeadLetters } from './write-dead-letters.js';
 
 const event = 'account.created';
@@ -211,6 +212,23 @@ describe('/dead-letters', () => {
     expect(await ask<DeadLetters>('/dead-letters')).toMatchObject({ total: 5 });
     emulator.broker!.truncate({ topic: 'platform.events.dead-letter', partition: 0, before: 3 });
     expect(await ask<DeadLetters>('/dead-letters')).toMatchObject({ total: 2 });
+  });
+
+  it('keeps nothing of the causes of deleted dead letters', async () => {
+    const { emulator, ask } = await served();
+    const deleted = async (first: number, count: number) => {
+      for (let offset = first; offset < first + count; offset++) {
+        const text = `${offset} `.repeat(200);
+        writeDeadLetters(emulator, offset, 1, { handler: text, event: text, code: text });
+      }
+      expect(await ask<DeadLetters>('/dead-letters?limit=1')).toMatchObject({ total: count });
+      emulator.broker!.truncate({ topic: 'platform.events.dead-letter', partition: 0 });
+      expect(await ask<DeadLetters>('/dead-letters')).toMatchObject({ total: 0 });
+      return liveMemory().heap;
+    };
+    const before = await deleted(0, 1_000);
+    // The causes of a thousand letters are 6 MB.
+    expect((await deleted(1_000, 1_000)) - before).toBeLessThan(2e6);
   });
 
   it('refuses unknown dead letters by name', async () => {
