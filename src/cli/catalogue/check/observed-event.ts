@@ -40,7 +40,8 @@ export class ObservedEvent {
   invalid = 0;
   /** Number of keys that equal the identifier in the payload, and of those that do not. */
   readonly keys = { equal: 0, different: 0 };
-  readonly #isClosed: (payload: unknown) => boolean;
+  /** Whether a payload matches the schema and has no unknown fields. Undefined: each payload is examined. */
+  #isClosed: ((payload: unknown) => boolean) | undefined;
   readonly #catalogue: Catalogue;
   readonly #rules = new Map<string, number>();
 
@@ -48,7 +49,6 @@ export class ObservedEvent {
     name: string,
     event: CatalogueEvent | undefined,
     document: JsonSchema,
-    isClosed: (payload: unknown) => boolean,
     catalogue: Catalogue,
   ) {
     const definitions = document.$defs ?? {};
@@ -59,23 +59,23 @@ export class ObservedEvent {
     this.root = new Place('', event && document, { definitions, count: 0 });
     if (event !== undefined && !isPlain(document))
       this.invalidRoot = new Place('', undefined, { definitions, count: 0 });
-    this.#isClosed = isClosed;
     this.#catalogue = catalogue;
   }
 
   static async of(catalogue: Catalogue, event: CatalogueEvent): Promise<ObservedEvent> {
     const document = await catalogue.schema(event);
-    const isClosed = await compileCheck(event.name, document, 'strict-first');
     await catalogue.validator(event);
-    return new ObservedEvent(event.name, event, document, isClosed, catalogue);
+    const observed = new ObservedEvent(event.name, event, document, catalogue);
+    if (observed.invalidRoot !== undefined) await observed.#close(event);
+    return observed;
   }
 
   /** An event that the catalogue does not have. */
   static unknown(catalogue: Catalogue, name: string): ObservedEvent {
-    return new ObservedEvent(name, undefined, {}, () => true, catalogue);
+    return new ObservedEvent(name, undefined, {}, catalogue);
   }
 
-  /** Counts a record. Returns a promise only for an invalid payload of a schema that ajv must explain. */
+  /** Counts a record. Returns a promise only when ajv is loaded, or must explain an invalid payload. */
   add(payload: unknown): void | Promise<void> {
     this.records++;
     const { event } = this;
@@ -83,7 +83,17 @@ export class ObservedEvent {
       this.root.add(payload);
       return undefined;
     }
-    if (this.#isClosed(payload)) {
+    // A few records do not wait for ajv: all of them are examined.
+    if (this.#isClosed !== undefined || this.records <= examinedFirst) return this.#compare(event, payload);
+    return this.#close(event).then(() => this.#compare(event, payload));
+  }
+
+  async #close(event: CatalogueEvent): Promise<void> {
+    this.#isClosed = await compileCheck(event.name, this.document, 'strict-first');
+  }
+
+  #compare(event: CatalogueEvent, payload: unknown): void | Promise<void> {
+    if (this.#isClosed?.(payload) === true) {
       if (this.records <= examinedFirst || this.records % examinedOf === 0) this.root.add(payload);
       return undefined;
     }
