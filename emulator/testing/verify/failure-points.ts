@@ -35,6 +35,11 @@ export class FailurePoints {
     };
   }
 
+  /** Follows no further attempt. Otherwise each later promise of the process would cost more. */
+  stop(): void {
+    this.#attempt.disable();
+  }
+
   /** Reports reads of fields by this attempt only: other code may read the payload, e.g. from the state. */
   #watchFields(payload: unknown, attempt: Attempt): void {
     if (typeof payload !== 'object' || payload === null) return;

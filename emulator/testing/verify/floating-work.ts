@@ -88,6 +88,8 @@ export class FloatingWork {
       hook.disable();
       for (const each of restore) each();
       this.release();
+      // Otherwise each later promise of the process would cost more.
+      this.#attempt.disable();
     }
   }
 

@@ -305,6 +305,7 @@ export class Subject {
   }
 
   async stop(): Promise<void> {
+    this.failures.stop();
     await this.rest.stop();
   }
 

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,6 +44,15 @@ it('verifyConsumer passes a correct consumer', async () => {
     branches: { missed: [] },
   });
   expect(report.coverage.optionalFields).toMatchObject({ neverPresent: [], neverAbsent: [] });
+});
+
+it('verifyConsumer leaves nothing that each later promise of the process carries', async () => {
+  // Node 20 copies each storage that is still on to every new promise, as a property with a symbol.
+  const carried = () => Object.getOwnPropertySymbols(new AsyncResource('later')).length;
+  const { make, observe } = consumerOf(rightConsumer);
+  const before = carried();
+  await verifyConsumer(make, { observe, scenarios, only: ['floating', 'crashes'] });
+  expect(carried()).toBe(before);
 });
 
 it('verifyConsumer selects the scenarios that send the handled events', async () => {
