@@ -1,40 +1,45 @@
-/** Default capacity: entities that an invariant remembers. */
-const capacity = 100_000;
+/** Default number of entities that an invariant remembers at least. */
+const remembered = 100_000;
 
 /**
- * A map that evicts the least recently used entity beyond its capacity. Eviction is safe: an unknown entity may have
- * existed before the stream.
+ * A map that remembers the most recently used entities, and at most twice as many. It forgets the others at once, because
+ * a `Map` takes long to find its oldest key. Forgetting is safe: an unknown entity may have existed before the stream.
  */
 export class BoundedMap<Value> {
-  private readonly values = new Map<string, Value>();
-  private readonly capacity: number;
+  /** Entities used since the others were forgotten. */
+  #recent = new Map<string, Value>();
+  /** Entities last used before. */
+  #earlier = new Map<string, Value>();
+  readonly #least: number;
 
-  constructor(size = capacity) {
-    this.capacity = size;
+  /** @param least Number of the most recently used entities that it always remembers, from 1. */
+  constructor(least = remembered) {
+    this.#least = least;
   }
 
   get(id: string): Value | undefined {
-    const value = this.values.get(id);
-    if (value !== undefined) this.set(id, value);
-    return value;
+    const recent = this.#recent.get(id);
+    if (recent !== undefined) return recent;
+    const earlier = this.#earlier.get(id);
+    if (earlier !== undefined) this.set(id, earlier);
+    return earlier;
   }
 
   set(id: string, value: Value): void {
-    const { values } = this;
-    values.delete(id);
-    values.set(id, value);
-    if (values.size <= this.capacity) return;
-    for (const oldest of values.keys()) {
-      values.delete(oldest);
-      return;
-    }
+    this.#earlier.delete(id);
+    this.#recent.set(id, value);
+    if (this.#recent.size <= this.#least) return;
+    this.#recent.delete(id);
+    this.#earlier = this.#recent;
+    this.#recent = new Map([[id, value]]);
   }
 
   forget(id: string): void {
-    this.values.delete(id);
+    this.#recent.delete(id);
+    this.#earlier.delete(id);
   }
 
   entries(): Iterable<[id: string, value: Value]> {
-    return this.values;
+    return new Map([...this.#earlier, ...this.#recent]);
   }
 }
