@@ -1,6 +1,8 @@
 import { type AnyEvent, createConsumer, openCatalogue, silentLogger } from 'busbar';
 import { createTestBench, verifyConsumer } from 'busbar-emulator/testing';
 import { type Measured, median } from './measure.js';
+import { ofExample } from './verify/example.js';
+import { ofServices } from './verify/services.js';
 
 const rounds = 5;
 
@@ -9,6 +11,8 @@ export async function* measure(): AsyncIterable<Measured> {
   // First, in a fresh process: builds start one, too.
   yield* verification();
   yield await houseMoves();
+  yield ofExample();
+  yield* ofServices();
 }
 
 /** Verifies twenty handlers with an in-memory state, without the search for faults, then with the search alone. */
