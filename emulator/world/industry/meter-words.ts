@@ -7,6 +7,9 @@ export const gasMechanisms = {
 type Weights = (typeof gasMechanisms)[keyof typeof gasMechanisms];
 export type GasMechanism = Weights extends infer W ? (W extends Weights ? keyof W : never) : never;
 
+/** First and last year in which smart meters of each generation were made. */
+export const smartGasMeterYears = { S1: [2013, 2018], S2: [2017, 2025] } as const;
+
 /** Types of gas meters, by measuring method. */
 export const gasMeterTypes = { U: 0.35, D: 0.3, S: 0.3, L: 0.03, R: 0.01, T: 0.005, Z: 0.005 } as const;
 

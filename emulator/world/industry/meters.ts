@@ -1,5 +1,5 @@
 import { randomStream } from '../../engine/random.js';
-import type { Day } from '../../engine/time.js';
+import { type Day, yearOf } from '../../engine/time.js';
 import { cellState } from '../cell-state.js';
 import { energyBefore } from '../energy/energy.js';
 import { profileClassOf } from './profile-classes.js';
@@ -14,6 +14,7 @@ import {
   gasMeterOwners,
   gasMeterStatuses,
   gasMeterTypes,
+  smartGasMeterYears,
 } from './meter-words.js';
 import { anyKey, weightedKey } from '../weights.js';
 
@@ -66,7 +67,7 @@ interface GasMeter {
  */
 export function electricityMeter(cell: Cell, supplyPoint: SupplyPoint, nth?: number): ElectricityMeter {
   const { random, number, imported, since } = lookUp(cell, supplyPoint, 'electricity', nth);
-  const year = random.integer(9, 25);
+  const year = since === undefined ? random.integer(9, 25) : yearOf(since.on) % 100;
   const maker = 'LEKSABDFGH'.charAt(Number(number.charAt(0)));
   const registers = profileClassOf(cell, supplyPoint) === 2 ? ['1', '2'] : ['1'];
   const digits = imported?.registers[0]?.digits ?? (year < 18 ? 5 : 6);
@@ -105,12 +106,16 @@ export function gasMeter(cell: Cell, supplyPoint: SupplyPoint): GasMeter {
     owner: { code: owner, name: gasMeterOwners[owner].name },
     manufacturer,
     model,
-    year: smart ? random.integer(2014, 2025) : random.integer(1990, 2018),
+    year: random.integer(...gasMeterYears(mechanism)),
     location,
     locationDescription: gasMeterLocations[location],
     pulseValue: imperial ? 1 : smart ? 0.001 : 0.01,
     readingOn: (date) => registerReadings(cell, supplyPoint, register, date)[0] as number,
   };
+}
+
+function gasMeterYears(mechanism: GasMechanism): readonly [first: number, last: number] {
+  return mechanism === 'S1' || mechanism === 'S2' ? smartGasMeterYears[mechanism] : [1990, 2018];
 }
 
 /** Energy of a unit of gas in Wh, at 39.5 MJ a cubic metre and the standard correction factor. */

@@ -55,10 +55,23 @@ describe('meters', () => {
           expect(meter.digits).toBe(meter.imperial ? 4 : 5);
           expect(meter.pulseValue === 1).toBe(meter.imperial);
           if (meter.mechanism.startsWith('S')) expect(meter.year).toBeGreaterThanOrEqual(2013);
+          // Meters of the first generation were made until 2018, those of the second from 2017.
+          if (meter.mechanism === 'S1') expect(meter.year).toBeLessThanOrEqual(2018);
+          if (meter.mechanism === 'S2') expect(meter.year).toBeGreaterThanOrEqual(2017);
         }
         for (const point of pointsOf(cell, 'GBR_ELECTRICITY')) {
           expect(electricityMeter(cell, point).serial).toMatch(/^\d{2}[A-Z]\d{7}$/);
         }
+      }),
+    );
+  });
+
+  it('carry the year of the exchange if they replace another', () => {
+    fc.assert(
+      fc.property(cells, (cell) => {
+        const [point] = pointsOf(cell, 'GBR_ELECTRICITY');
+        removeElectricityMeter(cell, point!, today);
+        expect(electricityMeter(cell, point!).serial).toMatch(/^26/);
       }),
     );
   });
