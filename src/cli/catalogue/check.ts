@@ -76,11 +76,12 @@ async function checkRecords(args: CheckArguments, console: Console): Promise<voi
 
   const begin = async (): Promise<RecordCheck> => {
     const some = first.slice(0, firstRecords);
+    if (some.length === 0) throw noRecords(name);
     const envelope = await console.envelope();
     if (envelope !== undefined) return new RecordCheck(catalogue, envelope);
     for (const each of first) rejectBroken(args.file ?? '', each);
     recognised = await recogniseEnvelope(some, catalogue);
-    if (recognised === undefined) throw notRecords(name, first.length === 0);
+    if (recognised === undefined) throw noEnvelope(name);
     return new RecordCheck(catalogue, recognised.codec);
   };
   const add = async (into: RecordCheck, records: readonly ConsumerRecord[]): Promise<void> => {
@@ -144,10 +145,13 @@ function sourceOf({ file, brokers, topic, max = newest, ...connection }: CheckAr
   throw new BusbarError('invalid-option', 'Name either a file, or a topic with --brokers and --topic.');
 }
 
-function notRecords(name: string, isEmpty: boolean): BusbarError {
-  const problem = isEmpty ? 'has no records' : 'has no envelope that Busbar recognises';
-  const hint = isEmpty ? 'Name one with a record.' : 'Name the envelope with --envelope.';
-  return new BusbarError('undecodable-record', `${name} ${problem}. ${hint}`);
+function noRecords(name: string): BusbarError {
+  return new BusbarError('undecodable-record', `${name} has no records. Name one with a record.`);
+}
+
+function noEnvelope(name: string): BusbarError {
+  const problem = `${name} has no envelope that Busbar recognises`;
+  return new BusbarError('undecodable-record', `${problem}. Name the envelope with --envelope.`);
 }
 
 /** Writes the proposed schemas, one file each. Replaces no file. @throws BusbarError `file-failed` */

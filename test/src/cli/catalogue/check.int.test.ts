@@ -224,6 +224,12 @@ describe('busbar catalogue check', () => {
     expect({ stdout, code, isWritten: existsSync(into) }).toEqual({ stdout: '', code: 1, isWritten: false });
   });
 
+  it('rejects an empty file also if its envelope is known', async () => {
+    const { stderr, code } = await check(file('\n'), '--envelope', 'eventbridge');
+    expect(stderr).toMatch(/has no records\. Name one with a record\.\n$/);
+    expect(code).toBe(1);
+  });
+
   it('rejects a file that does not exist, and a source that is not one', async () => {
     expect((await check(join(folder, 'none'))).stderr).toContain('none" cannot be read: ENOENT.');
     expect((await check()).stderr).toContain('Name either a file, or a topic with --brokers and --topic.');
