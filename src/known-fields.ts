@@ -25,11 +25,13 @@ export function onlyKnownFields(schema: JsonSchema): Check {
     if (named.length === 0) {
       return items && ((value) => !Array.isArray(value) || value.every(items));
     }
-    const fields = new Map(named.map(([name, field]) => [name, checkOfReference(field)]));
+    const fields = new Map(named.map(([name, field]) => [name, checkOfReference(field) ?? null]));
     return (value) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
-      for (const [name, child] of Object.entries(value)) {
-        if (!fields.has(name) || fields.get(name)?.(child) === false) return false;
+      const object = value as Readonly<Record<string, unknown>>;
+      for (const name in object) {
+        const check = fields.get(name);
+        if (check === undefined || check?.(object[name]) === false) return false;
       }
       return true;
     };

@@ -1,6 +1,7 @@
-import type { Catalogue, CatalogueEvent, JsonSchema } from '../../../../catalogue/index.js';
+import type { Catalogue, CatalogueEvent, JsonSchema, Validator } from '../../../../catalogue/index.js';
 import { compileCheck } from '../../../../catalogue/compile.js';
 import { keyFields } from '../../../../catalogue/key-entities.js';
+import { onlyKnownFields } from '../../../known-fields.js';
 import { shownPointer } from './names.js';
 import { acceptsType, bump, Place, placesOf, resolved } from './place.js';
 
@@ -40,9 +41,11 @@ export class ObservedEvent {
   invalid = 0;
   /** Number of keys that equal the identifier in the payload, and of those that do not. */
   readonly keys = { equal: 0, different: 0 };
-  /** Whether a payload matches the schema and has no unknown fields. Undefined: each payload is examined. */
-  #isClosed: ((payload: unknown) => boolean) | undefined;
   readonly #catalogue: Catalogue;
+  /** Whether a payload matches the schema; unknown fields are allowed. */
+  readonly #isValid: Validator;
+  /** Whether a valid payload has no unknown fields. */
+  readonly #isClosed: Validator;
   readonly #rules = new Map<string, number>();
 
   private constructor(
@@ -50,6 +53,8 @@ export class ObservedEvent {
     event: CatalogueEvent | undefined,
     document: JsonSchema,
     catalogue: Catalogue,
+    isValid: Validator,
+    isClosed: Validator,
   ) {
     const definitions = document.$defs ?? {};
     this.name = name;
@@ -60,49 +65,46 @@ export class ObservedEvent {
     if (event !== undefined && !isPlain(document))
       this.invalidRoot = new Place('', undefined, { definitions, count: 0 });
     this.#catalogue = catalogue;
+    this.#isValid = isValid;
+    this.#isClosed = isClosed;
   }
 
   static async of(catalogue: Catalogue, event: CatalogueEvent): Promise<ObservedEvent> {
     const document = await catalogue.schema(event);
-    await catalogue.validator(event);
-    const observed = new ObservedEvent(event.name, event, document, catalogue);
-    if (observed.invalidRoot !== undefined) await observed.#close(event);
-    return observed;
+    const isValid = await catalogue.validator(event);
+    const isClosed = isPlain(document)
+      ? onlyKnownFields(document)
+      : await compileCheck(event.name, document, 'strict-first');
+    return new ObservedEvent(event.name, event, document, catalogue, isValid, isClosed);
   }
 
   /** An event that the catalogue does not have. */
   static unknown(catalogue: Catalogue, name: string): ObservedEvent {
-    return new ObservedEvent(name, undefined, {}, catalogue);
+    return new ObservedEvent(
+      name,
+      undefined,
+      {},
+      catalogue,
+      () => true,
+      () => false,
+    );
   }
 
-  /** Counts a record. Returns a promise only when ajv is loaded, or must explain an invalid payload. */
+  /** Counts a record. Returns a promise only when ajv must explain an invalid payload. */
   add(payload: unknown): void | Promise<void> {
     this.records++;
-    const { event } = this;
-    if (event === undefined) {
-      this.root.add(payload);
+    const { event, root, invalidRoot } = this;
+    const isValid = this.#isValid(payload);
+    if (isValid && this.#isClosed(payload)) {
+      if (this.records <= examinedFirst || this.records % examinedOf === 0) root.add(payload);
       return undefined;
     }
-    // A few records do not wait for ajv: all of them are examined.
-    if (this.#isClosed !== undefined || this.records <= examinedFirst) return this.#compare(event, payload);
-    return this.#close(event).then(() => this.#compare(event, payload));
-  }
-
-  async #close(event: CatalogueEvent): Promise<void> {
-    this.#isClosed = await compileCheck(event.name, this.document, 'strict-first');
-  }
-
-  #compare(event: CatalogueEvent, payload: unknown): void | Promise<void> {
-    if (this.#isClosed?.(payload) === true) {
-      if (this.records <= examinedFirst || this.records % examinedOf === 0) this.root.add(payload);
-      return undefined;
-    }
-    this.root.add(payload);
-    if (this.#catalogue.loadedValidator(event)?.(payload) !== true) {
+    root.add(payload);
+    if (!isValid) {
       this.invalid++;
-      this.invalidRoot?.add(payload);
+      invalidRoot?.add(payload);
     }
-    return this.invalidRoot && this.#explain(event, payload);
+    return event && invalidRoot && this.#explain(event, payload);
   }
 
   /** Returns the differences to the schema, by place. */
