@@ -10,6 +10,9 @@ import type { ConsumerRecord } from '../../../transports/transport.js';
 /** Largest line, and largest file that is a single JSON document, in bytes. */
 const maxBytes = 64 * 1024 * 1024;
 
+/** Records of larger chunks outlive the first garbage collections, which takes longer. */
+const chunkBytes = 256 * 1024;
+
 /**
  * Reads records in batches from a file of JSON lines, or of one JSON document, which may be a list; either may be in gzip.
  * The offset of a record is its line. The first line decides for all. It is
@@ -176,7 +179,7 @@ function isBlank(bytes: Buffer): boolean {
 
 /** Opens a file or standard input, and decompresses what begins as gzip data. */
 async function opened(file: string): Promise<AsyncIterable<Buffer>> {
-  const input = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1024 * 1024 });
+  const input = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: chunkBytes });
   if (file !== '-') await once(input, 'open');
   const chunks = input[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>;
   const first = await chunks.next();
