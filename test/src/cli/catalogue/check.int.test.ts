@@ -177,6 +177,12 @@ describe('busbar catalogue check', () => {
     expect(stdout).toContain('account.vanished-v1');
   });
 
+  it('finds an unknown field in each of many records', async () => {
+    const content = line({ payload: { ...(accountCreated.payload as object), brand: 'x' } });
+    const report = await checkJson(`${line()}\n${`${content}\n`.repeat(999)}`);
+    expect(report).toMatchObject({ records: 1000, problems: { extra: 999, missing: 0, retyped: 0 } });
+  });
+
   it('sets the exit code for the problems of --fail-on', async () => {
     const content = line({ payload: { ...(accountCreated.payload as object), brand: 'x' } });
     expect((await checkJson(content, '--fail-on', 'missing,retyped')).code).toBe(0);
