@@ -2,6 +2,7 @@ import { BusbarError } from '../src/base/errors.js';
 import { type CatalogueEvent, domainOf, type EventIndex, makeEvent } from './event-index.js';
 import { usualKey } from './key-entities.js';
 import { didYouMean, nearest } from '../src/base/nearest.js';
+import { quoted } from '../src/base/quoted.js';
 import {
   dialect,
   type Documents,
@@ -222,6 +223,13 @@ export function unusable(definition: Named, why: string, pointer = ''): BusbarEr
   const label = definition.name === definition.place ? '' : ` "${definition.name}"`;
   const where = whereIs(definition, pointer);
   return new BusbarError('invalid-schema', `The schema${label} in ${where} cannot be used: ${why}`);
+}
+
+/** Returns the error of a path that cannot be read. */
+export function unreadable(path: string, cause: unknown): BusbarError {
+  const { code = String(cause) } = cause as NodeJS.ErrnoException;
+  const message = `Catalogue ${quoted(path)} cannot be read: ${code}. Name a file or a folder of schemas.`;
+  return new BusbarError('invalid-option', message, { cause });
 }
 
 function whereIs({ place, pointer: base = '' }: Definition, pointer = ''): string {

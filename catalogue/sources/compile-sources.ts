@@ -6,29 +6,36 @@ import { ajvFor, schemaProblem } from '../compile-now.js';
 import { type Catalogue, mustCompile, openDefinitions } from '../open.js';
 import { requireKeys } from './read-sources.js';
 
-/** The events as arguments of `makeEvent`, and the names of the shapes. */
-export type Names = readonly [events: Parameters<typeof makeEvent>[], shapes: readonly string[]];
+/** The own events as arguments of `makeEvent`, the names of the shapes, and of the events with compiled validators. */
+export type Names = readonly [
+  events: Parameters<typeof makeEvent>[],
+  shapes: readonly string[],
+  compiled: readonly string[],
+];
 
 /** Returns three lines: the names, the definitions, and the code of the validators. @throws BusbarError `invalid-schema` */
 export async function compileSources(own: Definitions): Promise<string> {
   const { catalogue, additions } = openDefinitions(own);
   requireKeys(own);
-  const code = await validatorCode(additions, catalogue);
+  const [code, compiled] = await compile(additions, catalogue);
   const events = [...additions.events.values()].map(({ type, version, group, key }): Names[0][number] => [
     type,
     version,
     group,
     key,
   ]);
-  const names: Names = [events, [...additions.shapes]];
+  const names: Names = [events, [...additions.shapes], compiled];
   return [JSON.stringify(names), JSON.stringify(own), code].join('\n');
 }
 
 /**
- * Returns the code of a CommonJS module with a validator for each event that is the user's or has a shape of the user.
+ * Returns a CommonJS module with a validator for each event that is the user's or has a shape of the user, and their names.
  * @throws BusbarError `invalid-schema` with the place of an invalid schema
  */
-async function validatorCode(additions: Additions, catalogue: Catalogue): Promise<string> {
+async function compile(
+  additions: Additions,
+  catalogue: Catalogue,
+): Promise<readonly [code: string, names: readonly string[]]> {
   const { events, shapes } = additions.documents();
   for (const [name, document] of [...Object.entries(shapes), ...Object.entries(events)]) {
     const problem = schemaProblem(document);
@@ -55,7 +62,7 @@ async function validatorCode(additions: Additions, catalogue: Catalogue): Promis
       throw unusable(sourceOf(name, additions.sources), `${reason}.`);
     }
   }
-  return withoutReports(standaloneCode(ajv, references));
+  return [withoutReports(standaloneCode(ajv, references)), Object.keys(references)];
 }
 
 const root = 'catalogue';

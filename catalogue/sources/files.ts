@@ -1,29 +1,38 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, type Stats, statSync } from 'node:fs';
 import { join, normalize, resolve } from 'node:path';
 import { BusbarError } from '../../src/base/errors.js';
 import { quoted } from '../../src/base/quoted.js';
+import { unreadable } from '../additions.js';
+
+/** Files by path. A broken link has no stats. */
+export type SourceFiles = ReadonlyMap<string, Stats | undefined>;
 
 /**
- * Returns the files of paths, with all JSON files of folders, each once.
+ * Returns the files of paths, with all JSON files of folders.
  * @param directory Folder that the paths are relative to.
  * @throws BusbarError `invalid-option` for a path that cannot be read
  */
-export function filesOf(paths: readonly string[], directory: string): readonly string[] {
-  return [...new Set(paths.flatMap((path) => filesAt(path, directory)))];
+export function filesOf(paths: readonly string[], directory: string): SourceFiles {
+  return new Map(paths.flatMap((path) => filesAt(path, directory)));
 }
 
 /**
  * Returns what changes with the content of the files, without reading them. Undefined for files that are so new that another
  * change may leave their times as they are.
  */
-export function stampsOf(files: readonly string[], directory: string): readonly unknown[] | undefined {
-  const stats = files.map((file) => statSync(resolve(directory, file)));
-  const isNew = Math.max(...stats.map(({ ctimeMs }) => ctimeMs)) > Date.now() - 2_000;
-  if (isNew) return undefined;
-  return stats.map(({ size, mtimeMs, ctimeMs, ino }, index) => [files[index], size, mtimeMs, ctimeMs, ino]);
+export function stampsOf(files: SourceFiles): readonly unknown[] | undefined {
+  const latest = Date.now() - 2_000;
+  const stamps = [];
+  for (const [path, stats] of files) {
+    if (stats === undefined || stats.ctimeMs > latest) return undefined;
+    stamps.push([path, stats.size, stats.mtimeMs, stats.ctimeMs, stats.ino]);
+  }
+  return stamps;
 }
 
-function filesAt(path: string, directory: string): string[] {
+type SourceFile = readonly [path: string, stats: Stats | undefined];
+
+function filesAt(path: string, directory: string): SourceFile[] {
   if (/^[a-z]+:\/\//i.test(path)) {
     const advice = `Download it: curl -o catalogue.json ${path}`;
     throw new BusbarError(
@@ -31,33 +40,33 @@ function filesAt(path: string, directory: string): string[] {
       `A catalogue is a file or a folder, not ${quoted(path)}. ${advice}`,
     );
   }
-  const names = namesIn(resolve(directory, path), path);
-  const files = names?.map((name) => join(path, name)) ?? [normalize(path)];
-  for (const file of files) {
-    const converted = file.replace(/\.ya?ml$/i, '.json');
-    if (converted === file || files.includes(converted)) continue;
-    const advice = `Convert it: npx js-yaml ${file} > ${converted}`;
-    throw new BusbarError('invalid-option', `Busbar does not read YAML: file ${quoted(file)}. ${advice}`);
+  const { files, isFolder } = list(path, resolve(directory, path));
+  const names = files.map(([name]) => name);
+  for (const name of names) {
+    const converted = name.replace(/\.ya?ml$/i, '.json');
+    if (converted === name || names.includes(converted)) continue;
+    const advice = `Convert it: npx js-yaml ${name} > ${converted}`;
+    throw new BusbarError('invalid-option', `Busbar does not read YAML: file ${quoted(name)}. ${advice}`);
   }
-  const schemas = names === undefined ? files : files.filter((file) => file.endsWith('.json'));
+  const schemas = isFolder ? files.filter(([name]) => name.endsWith('.json')) : files;
   if (schemas.length > 0) return schemas;
   const message = `Folder ${quoted(path)} has no schemas. Add one: busbar catalogue new my.event-v1`;
   throw new BusbarError('invalid-option', message);
 }
 
-/** Returns the names of the files in a folder; undefined for a file. */
-function namesIn(absolute: string, path: string): string[] | undefined {
+function list(path: string, absolute: string): { files: SourceFile[]; isFolder: boolean } {
   try {
-    if (!statSync(absolute).isDirectory()) return undefined;
-    return readdirSync(absolute, { recursive: true, encoding: 'utf8' }).sort();
+    return { isFolder: statSync(absolute).isDirectory(), files: below(normalize(path), absolute) };
   } catch (cause) {
     throw unreadable(path, cause);
   }
 }
 
-/** Returns the error of a path that cannot be read. */
-export function unreadable(path: string, cause: unknown): BusbarError {
-  const { code = String(cause) } = cause as NodeJS.ErrnoException;
-  const message = `Catalogue ${quoted(path)} cannot be read: ${code}. Name a file or a folder of schemas.`;
-  return new BusbarError('invalid-option', message, { cause });
+/** Returns a file, or the files in a folder and in those below it. */
+function below(path: string, absolute: string): SourceFile[] {
+  const stats = statSync(absolute, { throwIfNoEntry: false });
+  if (stats?.isDirectory() !== true) return [[path, stats]];
+  return readdirSync(absolute)
+    .sort()
+    .flatMap((name) => below(join(path, name), `${absolute}/${name}`));
 }

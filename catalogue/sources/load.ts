@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { runInThisContext } from 'node:vm';
 import type { Additions, Definitions } from '../additions.js';
 import { makeEvent } from '../event-index.js';
 import { digest } from '../generated/events.js';
@@ -10,18 +9,18 @@ import { filesOf, stampsOf } from './files.js';
 import { openValidatorCache } from './validator-cache.js';
 
 /** The version of ajv, and a number. Raise it when `compileSources()` writes another text. */
-export const codeVersion = 'ajv 8.20.0, 3';
+export const codeVersion = 'ajv 8.20.0, 4';
 
 /** Opens a catalogue over schemas in files, with validators from the cache. @throws BusbarError */
 export async function load(sources: readonly string[], directory: string): Promise<Catalogue> {
   const cache = openValidatorCache(directory, JSON.stringify([directory, sources]));
   const files = filesOf(sources, directory);
-  const stamps = stampsOf(files, directory);
+  const stamps = stampsOf(files);
   const unread = stamps && keyOf(stamps);
   const known = unread && cache.read(unread);
   if (known !== undefined) return openCompiled(known);
   const { readSources, withoutBuiltIn } = await import('./read-sources.js');
-  const own = await withoutBuiltIn(readSources(files, directory));
+  const own = await withoutBuiltIn(readSources([...files.keys()], directory));
   const read = keyOf(own);
   const stored = cache.read(read);
   const text = stored ?? (await (await import('./compile-sources.js')).compileSources(own));
@@ -29,15 +28,20 @@ export async function load(sources: readonly string[], directory: string): Promi
   return openCompiled(text);
 }
 
+/** Reads the schemas of files and folders. @throws BusbarError `invalid-option`, `invalid-schema` */
+export async function readSchemas(sources: readonly string[], directory: string): Promise<Definitions> {
+  const { readSources } = await import('./read-sources.js');
+  return readSources([...filesOf(sources, directory).keys()], directory);
+}
+
 function keyOf(state: unknown): string {
-  const text = JSON.stringify([codeVersion, digest, state]);
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', JSON.stringify([codeVersion, digest, state]));
 }
 
 function openCompiled(text: string): Catalogue {
   const first = text.indexOf('\n');
   const second = text.indexOf('\n', first + 1);
-  const [events, shapes] = JSON.parse(text.slice(0, first)) as Names;
+  const [events, shapes, compiled] = JSON.parse(text.slice(0, first)) as Names;
   const additions: Additions = {
     events: new Map(events.map((each) => makeEvent(...each)).map((event) => [event.name, event])),
     shapes: new Set(shapes),
@@ -45,12 +49,23 @@ function openCompiled(text: string): Catalogue {
     // A consumer of valid events needs no schema.
     documents: () => additionsOf(JSON.parse(text.slice(first, second)) as Definitions).documents(),
   };
-  return openAdditions(additions, validatorsIn(text.slice(second)));
+  return openAdditions(additions, validatorsIn(text.slice(second), compiled));
+}
+
+/** Returns the validators of events. The first payload runs their code, because a consumer starts sooner without it. */
+function validatorsIn(code: string, events: readonly string[]): Readonly<Record<string, Validator>> {
+  let all: Readonly<Record<string, Validator>> | undefined;
+  const lazily = (event: string): Validator => {
+    let validate: Validator | undefined;
+    return (payload) => (validate ??= (all ??= run(code))[event] as Validator)(payload);
+  };
+  return Object.fromEntries(events.map((event) => [event, lazily(event)]));
 }
 
 /** Runs the code of validators, which ajv has generated. */
-function validatorsIn(code: string): Readonly<Record<string, Validator>> {
+function run(code: string): Readonly<Record<string, Validator>> {
   const exports = {};
+  const { runInThisContext } = process.getBuiltinModule('node:vm');
   const define = runInThisContext(`(function (exports, require) {${code}\n})`) as (
     ...names: readonly unknown[]
   ) => void;

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type Definition, type Definitions, unusable } from '../additions.js';
+import { type Definition, type Definitions, unreadable, unusable } from '../additions.js';
 import { BusbarError } from '../../src/base/errors.js';
 import { quoted } from '../../src/base/quoted.js';
 import { openCatalogue } from '../open.js';
 import type { JsonSchema } from '../schema.js';
 import { brokenLine } from './broken-line.js';
 import { readDocument } from './documents.js';
-import { unreadable } from './files.js';
 
 /**
  * Reads schemas from files. A file has one schema in the form of the files in `catalogue/events` and `catalogue/shapes`, or

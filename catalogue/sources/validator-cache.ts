@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -12,7 +12,6 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** Code on disk that is valid for one state of the schemas. */
@@ -30,24 +29,30 @@ export interface ValidatorCache {
  */
 export function openValidatorCache(directory: string, name: string): ValidatorCache {
   const file = `${hashOf(name).slice(0, 32)}.cjs`;
-  const folders = [projectFolder(directory), systemFolder()].filter((folder) => folder !== undefined);
   return {
     read(key) {
-      for (const folder of folders) {
+      for (const folder of foldersFor(directory)) {
         const text = readTrusted(folder, file) ?? '';
         const end = text.indexOf('\n');
-        const [hash, ...keys] = text.slice(0, end).split(' ');
+        const [digest, ...keys] = text.slice(0, end).split(' ');
         if (!keys.includes(key)) continue;
         const code = text.slice(end + 1);
-        if (hash === hashOf(code)) return code;
+        if (digest === hashOf(code)) return code;
       }
       return undefined;
     },
     write(keys, code) {
       const text = `${[hashOf(code), ...keys].join(' ')}\n${code}`;
-      folders.some((folder) => writeTrusted(folder, file, text));
+      for (const folder of foldersFor(directory)) if (writeTrusted(folder, file, text)) return;
     },
   };
+}
+
+/** Yields the folders of a cache, the preferred one first. */
+function* foldersFor(directory: string): Generator<string, void, void> {
+  const folder = projectFolder(directory);
+  if (folder !== undefined) yield folder;
+  yield systemFolder();
 }
 
 function projectFolder(directory: string): string | undefined {
@@ -60,7 +65,10 @@ function projectFolder(directory: string): string | undefined {
 function systemFolder(): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   const usual = process.platform === 'darwin' ? 'Library/Caches' : '.cache';
-  return join(XDG_CACHE_HOME ?? LOCALAPPDATA ?? join(homedir(), usual), 'busbar');
+  return join(
+    XDG_CACHE_HOME ?? LOCALAPPDATA ?? join(process.getBuiltinModule('node:os').homedir(), usual),
+    'busbar',
+  );
 }
 
 /** Reads the file that was checked, not one that replaces it between check and reading. */
@@ -101,5 +109,5 @@ function isTrusted({ uid, mode }: Stats): boolean {
 }
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }

@@ -12,8 +12,6 @@ import type { Side } from '../../../catalogue/diff/compare-schemas.js';
 import type { FieldReads } from '../../../catalogue/diff/field-reads.js';
 import { indexEvents } from '../../../catalogue/event-index.js';
 import { openCatalogue, openDefinitions } from '../../../catalogue/open.js';
-import { filesOf } from '../../../catalogue/sources/files.js';
-import { readSources } from '../../../catalogue/sources/read-sources.js';
 import { BusbarError } from '../../base/errors.js';
 import { boolean, choice, nonEmptyText } from '../../base/options.js';
 import { quoted } from '../../base/quoted.js';
@@ -116,7 +114,8 @@ function markdownTable([first = [], ...rows]: readonly (readonly string[])[]): s
  */
 async function open(path: string): Promise<ComparedCatalogue> {
   if (path === builtIn) return openCatalogue();
-  const definitions = readSources(filesOf([path], process.cwd()), process.cwd());
+  const { readSchemas } = await import('../../../catalogue/sources/load.js');
+  const definitions = await readSchemas([path], process.cwd());
   if ((await stat(path)).isDirectory()) return openDefinitions(definitions).catalogue;
   const { events, documents } = readAdditions(definitions, { shapes: [], events: indexEvents([]) });
   return { events: [...events.values()], documents: () => Promise.resolve(documents()) };

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { loadCatalogue } from 'busbar/catalogue';
@@ -60,6 +60,18 @@ describe('loadCatalogue', () => {
     await write({ 'own/tariff.json': tariffChanged, 'own/Price.json': price });
     const catalogue = await loadCatalogue(['own', 'own/tariff.json'], { directory });
     expect(catalogue.hasType('tariff.changed')).toBe(true);
+  });
+
+  it.skipIf(process.platform === 'win32')('follows links to folders, and ignores broken ones', async () => {
+    await write({ 'other/tariff.json': tariffChanged, 'own/Price.json': price });
+    await symlink(join(directory, 'other'), join(directory, 'own/linked'));
+    await symlink(join(directory, 'none'), join(directory, 'own/broken'));
+    const catalogue = await loadCatalogue(['own'], { directory });
+    expect(catalogue.hasType('tariff.changed')).toBe(true);
+    await symlink(join(directory, 'none'), join(directory, 'own/broken.json'));
+    await expect(loadCatalogue(['own'], { directory })).rejects.toThrow(
+      'Catalogue "own/broken.json" cannot be read: ENOENT. Name a file or a folder of schemas.',
+    );
   });
 
   it.each([

@@ -78,6 +78,18 @@ describe('the cache of validators', () => {
     expect((await changed.validator(changed.named('tariff.changed-v1')!))({ code: 'E' })).toBe(true);
   });
 
+  it('has the built-in events whose shapes the user replaced', async () => {
+    const shape = { $id: 'PsrRecord', 'x-busbar-override': true, type: 'string' };
+    await writeFile(join(directory, 'PsrRecord.json'), JSON.stringify(shape));
+    const catalogue = await loadCatalogue(['PsrRecord.json'], { directory });
+    const validate = await catalogue.validator(catalogue.named('account_user.psr_records_updated-v1')!);
+    const payload = { user_id: 1, updated_records: [], deleted_records: [] };
+    expect(['A', 7].map((record) => validate({ ...payload, created_records: [record] }))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it('knows the version of ajv', () => {
     const { version } = createRequire(import.meta.url)('ajv/package.json') as { version: string };
     expect(codeVersion).toMatch(new RegExp(`^ajv ${version}, `));
