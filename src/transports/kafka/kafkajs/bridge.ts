@@ -1,4 +1,5 @@
 import kafkajs, { type Kafka } from 'kafkajs';
+import type { Socket } from 'node:net';
 import { BusbarError } from '../../../base/errors.js';
 import { memoized } from '../../../base/once.js';
 import { type ApiCodecs, type ApiTable, codecsOf } from '../../../kafka-protocol/api-table.js';
@@ -39,11 +40,18 @@ interface InternalCluster {
 }
 
 interface InternalBroker {
-  readonly connectionPool: { getConnection(index: number): Promise<InternalConnection> };
+  readonly connectionPool: {
+    getConnection(index: number): Promise<InternalConnection>;
+    readonly pool: readonly InternalConnection[];
+  };
 }
 
 interface InternalConnection {
+  isConnected(): boolean;
+  connect(): Promise<unknown>;
   send(call: object): Promise<Buffer>;
+  /** The socket that was opened last. Undefined before the first. */
+  readonly socket?: Socket;
   readonly requestQueue: { scheduleRequestTimeoutCheck(): void };
 }
 
@@ -65,7 +73,8 @@ export function clusterOf(kafka: Kafka): Cluster {
   requireMembers('cluster', cluster, 'findControllerBroker', 'findBroker', 'brokerPool');
   const brokers = new WeakMap<InternalBroker, Broker>();
   const wrap = (found: InternalBroker) => {
-    requireMembers('connection pool', found.connectionPool, 'getConnection');
+    requireMembers('connection pool', found.connectionPool, 'getConnection', 'pool');
+    found.connectionPool.pool.forEach(shareConnect);
     const broker = brokers.get(found) ?? new KafkajsBroker(found);
     brokers.set(found, broker);
     return broker;
@@ -84,6 +93,41 @@ export function clusterOf(kafka: Kafka): Cluster {
     broker: (nodeId) => twice(() => cluster.findBroker({ nodeId })),
     close: () => consumer.disconnect(),
   };
+}
+
+/** Connections that {@link shareConnect} has changed. */
+const shared = new WeakSet<InternalConnection>();
+
+/**
+ * Lets concurrent requests share one socket. kafkajs opens a socket for each request and keeps the last. When one of the
+ * others ends, kafkajs ends the connection that is in use.
+ */
+function shareConnect(connection: InternalConnection): void {
+  if (shared.has(connection)) return;
+  requireMembers('connection', connection, 'isConnected', 'connect');
+  shared.add(connection);
+  const connect = connection.connect.bind(connection);
+  const open = () => {
+    if (connection.isConnected()) return connect();
+    // The end of an earlier socket would end the new one.
+    connection.socket?.destroy();
+    const connected = connect();
+    return Promise.race([connected, closed(connection.socket)]);
+  };
+  let connecting: Promise<unknown> | undefined;
+  connection.connect = () =>
+    (connecting ??= open().finally(() => {
+      connecting = undefined;
+    }));
+}
+
+/** Rejects when the socket closes. kafkajs settles its connect only if the socket reports an error. */
+function closed(socket: Socket | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    const error = new kafkajs.KafkaJSConnectionError('Connection closed before it was open');
+    // After kafkajs, whose error has the reason.
+    socket?.once('close', () => void setImmediate(reject, error));
+  });
 }
 
 const asIs = (raw: Buffer) => Promise.resolve(raw);

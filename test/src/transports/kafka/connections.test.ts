@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { Socket } from 'node:net';
+import kafkajs from 'kafkajs';
+import { describe, expect, it, vi } from 'vitest';
+import { kafkajsClient } from '../../../../src/transports/kafka/index.js';
+import { cases } from '../../../cases.js';
+import { brokerWithEvents, type EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
+import { steadyClock } from '../../../steady-clock.js';
+import { numbered, opened, range, values } from './opened.js';
+
+describe('kafka(): connections', () => {
+  it('opens one connection for concurrent requests after a cut', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    let held: (() => void)[] | undefined;
+    const { client, sockets } = clientWithSockets(broker, (_, connect) => {
+      if (held === undefined) connect();
+      else held.push(connect);
+    });
+    const [heartbeat, retry] = [timer(100), timer(200)];
+    const admin = timer(60_000);
+    const { collected } = await opened(broker, { client } as object, {
+      clock: {
+        ...steadyClock,
+        schedule: (delay, due) =>
+          steadyClock.schedule(
+            delay,
+            [heartbeat, retry, admin].find((each) => each.delay === delay)?.set(due) ?? due,
+          ),
+      },
+    });
+    admin.due();
+    const fetching = broker.faults.hold({ on: 'Fetch', at: 'request' });
+    await fetching.reached;
+    await heartbeat.isSet();
+    held = [];
+    const both = Promise.all([heartbeat.isDue(), retry.isDue()]);
+    broker.closeConnections();
+    fetching.release();
+    await both;
+    for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
+    const connects = held;
+    held = undefined;
+    for (const connect of connects) connect();
+    broker.append('events', numbered(5));
+    await collected.received(5);
+    // One for fetches and one for all other requests.
+    expect(sockets.filter(({ readyState }) => readyState === 'open')).toHaveLength(2);
+  });
+
+  it('connects again when a socket closes before it is open', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    let closing = 0;
+    const { client } = clientWithSockets(broker, (socket, connect) => {
+      if (closing-- > 0) socket.destroy();
+      else connect();
+    });
+    const { collected } = await opened(broker, { client } as object);
+    closing = 3;
+    broker.closeConnections();
+    broker.append('events', numbered(5));
+    await collected.received(5);
+    expect(closing).toBeLessThan(0);
+  });
+
+  it('keeps a connection when an earlier socket connects late', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    let hold: ((connect: () => void) => void) | undefined;
+    const { client, sockets } = clientWithSockets(broker, (_, connect) => {
+      if (hold === undefined) connect();
+      else hold(connect);
+      hold = undefined;
+    });
+    const { collected } = await opened(broker, { client } as object);
+    let timeOut: () => void = () => undefined;
+    const { setTimeout } = globalThis;
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((due: () => void, delay: number) => {
+      if (delay === connectionTimeout && hold !== undefined) timeOut = due;
+      return setTimeout(due, delay);
+    }) as typeof setTimeout);
+    const before = sockets.length;
+    const held = new Promise<() => void>((resolve) => (hold = resolve));
+    broker.closeConnections();
+    broker.append('events', numbered(5));
+    const connect = await held;
+    vi.restoreAllMocks();
+    timeOut();
+    await collected.received(5);
+    const [late, ...later] = sockets.slice(before);
+    if (!late!.destroyed) {
+      const closed = once(late!, 'close');
+      connect();
+      await closed;
+    }
+    expect(later.map(({ readyState }) => readyState)).toEqual(['open', 'open']);
+  });
+
+  it('reads on after many cuts, with two connections', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const { client, sockets } = clientWithSockets(broker);
+    const { collected } = await opened(broker, { client } as object);
+    const cuts = cases(10, 140);
+    for (let cut = 0; cut < cuts; cut++) {
+      broker.closeConnections();
+      broker.append('events', numbered(1, cut));
+      await collected.received(cut + 1);
+    }
+    expect(values(collected)).toEqual(range(0, cuts));
+    expect(sockets.filter(({ readyState }) => readyState !== 'closed').length).toBeLessThanOrEqual(2);
+  });
+});
+
+/** Milliseconds that no test takes. */
+const connectionTimeout = 600_000;
+
+/** A client of kafkajs whose sockets a test connects. */
+function clientWithSockets(
+  broker: EventsBroker,
+  open: (socket: Socket, connect: () => void) => void = (_, connect) => connect(),
+) {
+  const sockets: Socket[] = [];
+  const ready = new kafkajs.Kafka({
+    brokers: [broker.bootstrapServers],
+    logLevel: kafkajs.logLevel.NOTHING,
+    connectionTimeout,
+    socketFactory({ host, port, onConnect }) {
+      const socket = new Socket();
+      sockets.push(socket);
+      open(socket, () => void socket.connect({ host, port }, onConnect));
+      return socket;
+    },
+  });
+  return { client: kafkajsClient(ready), sockets };
+}
+
+/** Lets a test wait until the timers of one delay are set and due. */
+function timer(delay: number) {
+  const wasSet: (() => void)[] = [];
+  const wasDue: (() => void)[] = [];
+  const next = (waiting: (() => void)[]) => new Promise<void>((resolve) => void waiting.push(resolve));
+  const all = (waiting: (() => void)[]) => {
+    for (const resolve of waiting.splice(0)) resolve();
+  };
+  const found = {
+    delay,
+    due: (): void => undefined,
+    isSet: () => next(wasSet),
+    isDue: () => next(wasDue),
+    set(due: () => void) {
+      found.due = () => {
+        due();
+        all(wasDue);
+      };
+      all(wasSet);
+      return found.due;
+    },
+  };
+  return found;
+}
