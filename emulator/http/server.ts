@@ -75,6 +75,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   respondToMalformed(web);
   const connections = new Set<Socket>();
   server.on('connection', (socket) => {
+    // Known after a declined upgrade: the server handles the connection again.
+    if (connections.has(socket)) return;
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { json, type RequestHandler } from 'express';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { logLines } from '../../src/log-lines.js';
@@ -296,8 +296,11 @@ describe('the HTTP server', () => {
     const http = await start();
     http.use('/echo', json());
     http.use('/echo', (request, response) => void response.json(request.body));
+    const connected = once(http.server, 'connection');
     const socket = connect(Number(new URL(http.url).port), '127.0.0.1');
     onTestFinished(() => void socket.destroy());
+    const [connection] = (await connected) as [Socket];
+    const listeners = new Set<number>();
     const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n';
     const head = `Host: 127.0.0.1\r\n${offer}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n`;
     for (const body of ['{"a":123}', '{"b":456}']) {
@@ -307,7 +310,10 @@ describe('the HTTP server', () => {
       let text = '';
       while (!text.endsWith(body)) text += String((await once(socket, 'data'))[0]);
       expect(text).toMatch(/^HTTP\/1\.1 200 /);
+      listeners.add(connection.listenerCount('close'));
     }
+    // Otherwise each offer would leave one.
+    expect(listeners.size).toBe(1);
   });
 
   it('lists its streams when an upgrade requests another one', async () => {
