@@ -78,7 +78,7 @@ describe('the cache of validators', () => {
     expect((await changed.validator(changed.named('tariff.changed-v1')!))({ code: 'E' })).toBe(true);
   });
 
-  it('has the built-in events whose shapes the user replaced', async () => {
+  it('validates the built-in events whose shapes the user replaced', async () => {
     const shape = { $id: 'PsrRecord', 'x-busbar-override': true, type: 'string' };
     await writeFile(join(directory, 'PsrRecord.json'), JSON.stringify(shape));
     const catalogue = await loadCatalogue(['PsrRecord.json'], { directory });
