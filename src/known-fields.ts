@@ -9,7 +9,7 @@ type Check = (value: unknown) => boolean;
  * `properties`, `items`, `allOf` and references into `$defs`.
  */
 export function onlyKnownFields(schema: JsonSchema): Check {
-  const shapes = new Map<string, Check | undefined>();
+  const shapes = new Map<string, Check>();
   const definitions = schema.$defs ?? {};
 
   const checkOf = (part: JsonSchema): Check | undefined => {
@@ -25,13 +25,18 @@ export function onlyKnownFields(schema: JsonSchema): Check {
     if (named.length === 0) {
       return items && ((value) => !Array.isArray(value) || value.every(items));
     }
-    const fields = new Map(named.map(([name, field]) => [name, checkOfReference(field) ?? null]));
+    const fields = new Map(named.map(([name, field]) => [name, checkOfReference(field)]));
+    const names = [...fields.keys()];
+    const checks = [...fields.values()];
     return (value) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
       const object = value as Readonly<Record<string, unknown>>;
+      // Most objects have their fields in the order of the schema.
+      let at = 0;
       for (const name in object) {
-        const check = fields.get(name);
-        if (check === undefined || check?.(object[name]) === false) return false;
+        if (names[at] !== name) at = names.indexOf(name);
+        if (at === -1 || checks[at]?.(object[name]) === false) return false;
+        at++;
       }
       return true;
     };
@@ -46,9 +51,13 @@ export function onlyKnownFields(schema: JsonSchema): Check {
   const checkOfReference = (part: JsonSchema): Check | undefined => {
     const { $ref } = part;
     if ($ref === undefined) return checkOf(part);
+    let check: Check | undefined;
     return (value) => {
-      if (!shapes.has($ref)) shapes.set($ref, checkOf(part));
-      return shapes.get($ref)?.(value) !== false;
+      if (check === undefined) {
+        check = shapes.get($ref) ?? checkOf(part) ?? (() => true);
+        shapes.set($ref, check);
+      }
+      return check(value);
     };
   };
 
