@@ -69,6 +69,7 @@ export class LaneAssigner {
       if (!this.#isClosed) this.#assign(work, verdict);
       this.#addWaiting();
     } catch (error) {
+      if (this.#isAbandoned) return;
       this.isPending = false;
       this.#owner.fail(error, work);
     }

@@ -34,6 +34,8 @@ export const subjects: readonly Subject[] = [
     name: 'lanes',
     files: running('lane', 'lane-assigner', 'open-lanes', 'partition-lanes', 'held-lanes', 'abandoned-lanes'),
     tests: runningTests(
+      'abandoned-lanes',
+      'lane-assigner',
       'lanes',
       'lanes.property',
       'held-lanes',

@@ -78,7 +78,12 @@ describe('a held lane', () => {
       key: null,
     }));
     const hold = new HeldLanes(letters);
-    expect(() => hold.deadLettered('a', at(maxHeldLetters))).toThrow(/hold their keys, the maximum/);
+    expect(() => hold.deadLettered('a', at(maxHeldLetters))).toThrow(
+      expect.objectContaining({
+        code: 'capacity-exceeded',
+        message: expect.stringMatching(/hold their keys, the maximum/),
+      }),
+    );
     hold.settled(replayed(maxHeldLetters, 7));
     hold.deadLettered('a', at(maxHeldLetters));
     expect(hold.isHeld('a', at(maxHeldLetters + 1))).toBe(true);

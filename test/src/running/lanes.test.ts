@@ -1,4 +1,4 @@
-import { type AnyEvent, createConsumer, silentLogger } from 'busbar';
+import { type AnyEvent, createConsumer, type Receiver, silentLogger, type Subscription } from 'busbar';
 import { virtualClock } from 'busbar/base';
 import { memory } from 'busbar/internal/memory';
 import { describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import {
   message,
   playOut,
   received,
+  scripted,
   setUp,
 } from '../account-consumer.js';
 import { accountCreated, envelope, headersOf, recordOf } from '../records.js';
@@ -241,6 +242,28 @@ describe('lanes', () => {
     expect(running.counts).toMatchObject({ handled: 61, deadLettered: 1 });
   });
 
+  it('wait for a verdict before they are idle', async () => {
+    let handled = 0;
+    const consumer = createConsumer({ logger: silentLogger, laneBy: laneByFirstLetter });
+    consumer.onAny(() => {
+      handled++;
+    });
+    const { running, receiver } = await received(consumer);
+    const { value, headers } = account('A-1');
+    receiver.receive({ topic: 't', partition: 0 }, [recordOf(value, headers)]);
+    await running.idle();
+    expect(handled).toBe(1);
+    await running.stop();
+  });
+
+  it('appear in the dead letters of their records', async () => {
+    const { transport, run } = setUp(() => Promise.reject(new Error('no')), { laneBy: laneByFirstLetter });
+    transport.send(account('B-1'));
+    transport.end();
+    await (await run()).finished;
+    expect(transport.deadLetters).toMatchObject([{ cause: { lane: 'B' } }]);
+  });
+
   it('end the run when "laneBy" throws', async () => {
     const { transport, run, log } = setUp(() => undefined, {
       laneBy: () => {
@@ -250,6 +273,52 @@ describe('lanes', () => {
     transport.send(account('1'));
     await expect((await run()).finished).rejects.toThrow('no lane');
     expect(log.lines.at(-1)).toContain('consumer failed');
+  });
+});
+
+describe('a lane whose record fails at its start', () => {
+  it.each([
+    ['first', 0],
+    ['second', 1],
+  ])('ends the run, and does not delay its end: the %s record', async (_, behind) => {
+    const { transport, run } = setUp(() => turn() as Promise<void>, {
+      policies: {
+        unknownEvents: () => {
+          throw new RangeError('no policy');
+        },
+      },
+    });
+    transport.send(...accounts(behind), message({ type: 'no.event', version: 'v1', payload: {} }));
+    // The clock stands still, so a lane that stays open would make the end wait for ever.
+    const running = await run({ clock: virtualClock() });
+    await expect(running.finished).rejects.toThrow('no policy');
+    expect(running.counts.handled).toBe(behind);
+  });
+});
+
+describe('a record that was replayed for a consumer group', () => {
+  it('reaches the handlers of that group alone, and the others settle it', async () => {
+    const { consumer } = setUp((number) => void handled.push(number));
+    const handled: string[] = [];
+    const commits: number[] = [];
+    let receiver!: Receiver;
+    const transport = scripted((given) => {
+      receiver = given;
+      const commit: Subscription['commit'] = (_, offset) => void commits.push(offset);
+      return { commit, resume: () => undefined, stop: () => Promise.resolve() };
+    });
+    const running = await consumer.run({ ...transport, group: 'billing' });
+    const records = ['billing', 'reports', undefined].map((group, offset) => {
+      const { value, headers } = account(String(offset));
+      const note = group === undefined ? {} : { 'busbar-replay-group': group };
+      return { ...recordOf(value, { ...headers, ...note }), offset };
+    });
+    receiver.receive({ topic: 't', partition: 0 }, records);
+    await running.idle();
+    expect(handled).toEqual(['0', '2']);
+    expect(running.counts).toMatchObject({ handled: 2, skipped: { 'other-group': 1 } });
+    expect(commits.at(-1)).toBe(3);
+    await running.stop();
   });
 });
 

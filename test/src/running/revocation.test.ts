@@ -1,4 +1,11 @@
-import { type Subscription } from 'busbar';
+import {
+  type ConsumerRecord,
+  createConsumer,
+  openCatalogue,
+  type Partition,
+  silentLogger,
+  type Subscription,
+} from 'busbar';
 import { virtualClock } from 'busbar/base';
 import { describe, expect, it } from 'vitest';
 import { account, gate, handledBy, received, setUp } from '../account-consumer.js';
@@ -7,6 +14,12 @@ import { accountCreated, envelope, headersOf, recordOf } from '../records.js';
 interface Settle {
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
+}
+
+/** A record under a key, for the account with the number of its offset. */
+function keyed(offset: number, key: string): ConsumerRecord {
+  const { value, headers } = account(String(offset), key);
+  return { ...recordOf(value, headers), key: Buffer.from(key), offset };
 }
 
 describe('a revoked partition', () => {
@@ -58,6 +71,81 @@ describe('a revoked partition', () => {
     expect(first.counts.handled).toBeGreaterThanOrEqual(5);
   });
 
+  it('handles a ready record before a started one, though others wait for its slot', async () => {
+    const gates = new Map<string, ReturnType<typeof gate>>();
+    const begun: string[] = [];
+    const { consumer } = setUp(
+      (number) => {
+        begun.push(number);
+        const blocked = gate();
+        gates.set(number, blocked);
+        return blocked.opened;
+      },
+      { concurrency: 2 },
+    );
+    const [partition, other] = [0, 1].map((each) => ({ topic: 't', partition: each })) as [
+      Partition,
+      Partition,
+    ];
+    const commits: string[] = [];
+    const commit: Subscription['commit'] = (from, offset) =>
+      void commits.push(`${from.partition}: ${offset}`);
+    const { running, receiver } = await received(consumer, { commit });
+    receiver.receive(partition, [keyed(0, 'a'), keyed(1, 'a'), keyed(2, 'b')]);
+    receiver.receive(other, [keyed(9, 'c')]);
+    const end = async (number: string, handled: number) => {
+      gates.get(number)?.open();
+      await handledBy(running, handled);
+    };
+    // Record 9 waits longer than record 1, so it gets the slot of record 0.
+    await end('0', 1);
+    expect(begun).toEqual(['0', '2', '9']);
+    const revoked = receiver.revoke([partition]);
+    await end('2', 2);
+    expect(begun).toEqual(['0', '2', '9', '1']);
+    await end('1', 3);
+    await revoked;
+    expect(commits).toEqual(['0: 1', '0: 3']);
+    await end('9', 4);
+    await running.stop();
+  });
+
+  it('handles a record whose verdict comes during the drain', async () => {
+    const catalogue = openCatalogue();
+    const commits: number[] = [];
+    const consumer = createConsumer({ catalogue, logger: silentLogger });
+    // A handler for any event: its validator is loaded when the first one comes.
+    consumer.onAny(() => undefined);
+    const { running, receiver } = await received(consumer, {
+      commit: (_, offset) => void commits.push(offset),
+    });
+    const partition = { topic: 't', partition: 0 };
+    receiver.receive(partition, [keyed(0, 'a'), keyed(1, 'a')]);
+    await receiver.revoke([partition]);
+    expect(running.counts.handled).toBe(1);
+    expect(commits).toEqual([1]);
+    await running.stop();
+  });
+
+  it('fetches no more, though its window was full', async () => {
+    const blocked = gate();
+    const { consumer } = setUp(() => blocked.opened);
+    const resumed: Partition[] = [];
+    const { running, receiver } = await received(
+      consumer,
+      { resume: (partition) => void resumed.push(partition) },
+      { window: 1 },
+    );
+    const partition = { topic: 't', partition: 0 };
+    expect(receiver.receive(partition, [keyed(0, 'a'), keyed(1, 'b')])).toBe(1);
+    const revoked = receiver.revoke([partition]);
+    blocked.open();
+    await revoked;
+    expect(running.counts.handled).toBe(1);
+    expect(resumed).toEqual([]);
+    await running.stop();
+  });
+
   it('starts nothing in the second half of the drain, or when it is lost', async () => {
     for (const [how, elapsed] of [
       [{}, 5_000],
@@ -73,11 +161,7 @@ describe('a revoked partition', () => {
       });
       const { running, receiver } = await received(consumer, {}, { clock, drainTimeout: 10_000 });
       const partition = { topic: 't', partition: 0 };
-      const record = (offset: number, key: string) => {
-        const { value, headers } = account(String(offset), key);
-        return { ...recordOf(value, headers), key: Buffer.from(key), offset };
-      };
-      receiver.receive(partition, [record(0, 'a'), record(1, 'a'), record(2, 'b')]);
+      receiver.receive(partition, [keyed(0, 'a'), keyed(1, 'a'), keyed(2, 'b')]);
       await handledBy(running, 1);
       const revoked = receiver.revoke([partition], how);
       clock.advance(elapsed);
