@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { parseDuration } from '../emulator/engine/read-time.js';
 import { against, type Compared } from './against.js';
 import { isMet, type Measure, type Measured, textOf } from './measure.js';
-import { writeTable } from './write-page.js';
+import { hasTable, writeTable } from './write-page.js';
 
 /** Benchmarks that take half an hour or have a page of their own. */
 const slow = new Set(['population', 'scale', 'soak']);
@@ -59,6 +59,13 @@ async function main(args: readonly string[]): Promise<number> {
     }
     return 0;
   }
+  const writes = isAll || values.write === true;
+  const unwritable = writes ? names.find((name) => !hasTable(name)) : undefined;
+  if (unwritable !== undefined) {
+    const advice = 'Omit --write, or add a section';
+    process.stderr.write(`docs/benchmarks.md has no table for "${unwritable}". ${advice}.\n`);
+    return 2;
+  }
   const print = values.json ? printJson : printRow;
   const duration = values.duration === undefined ? undefined : parseDuration('--duration', values.duration);
   for (const name of names) {
@@ -68,7 +75,7 @@ async function main(args: readonly string[]): Promise<number> {
       print(name, measured);
       rows.push(measured);
     }
-    if (isAll || values.write === true) writeTable(name, rows);
+    if (writes) writeTable(name, rows);
   }
   return 0;
 }

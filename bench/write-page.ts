@@ -6,23 +6,23 @@ import { isMet, type Measured, textOf } from './measure.js';
 const page = join(import.meta.dirname, '../docs/benchmarks.md');
 const versionOf = (file: string) => (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 
-/**
- * Replaces the table of a benchmark in docs/benchmarks.md, and the versions that the page states.
- *
- * @throws Error if the page has no section of that name
- */
+/** Whether docs/benchmarks.md has a section for a benchmark. */
+export function hasTable(name: string): boolean {
+  return tableOf(name).test(readFileSync(page, 'utf8'));
+}
+
+/** Replaces the table of a benchmark in docs/benchmarks.md, and the versions that the page states. */
 export function writeTable(name: string, rows: readonly Measured[]): void {
-  const table = new RegExp(
-    `(\n## ${name}\n(?:(?!\n## )[^])*?\n)(?:(?:\\|.*\n)+|Not measured for this version\\.\n)`,
-  );
-  const before = readFileSync(page, 'utf8');
-  if (!table.test(before)) throw new Error(`${page} has no section "${name}" with a table. Add one.`);
   const lines = ['| Case | Figure | Target | |', '|---|---|---|---|', ...rows.map(lineOf)];
-  writeFileSync(
-    page,
-    before
-      .replace(table, (_all, head: string) => `${head}${lines.join('\n')}\n`)
-      .replace(/^Measured with .*$/m, `Measured with ${versions()}.`),
+  const written = readFileSync(page, 'utf8')
+    .replace(tableOf(name), (_all, head: string) => `${head}${lines.join('\n')}\n`)
+    .replace(/^Measured with .*$/m, `Measured with ${versions()}.`);
+  writeFileSync(page, written);
+}
+
+function tableOf(name: string): RegExp {
+  return new RegExp(
+    `(\n## ${name}\n(?:(?!\n## )[^])*?\n)(?:(?:\\|.*\n)+|Not measured for this version\\.\n)`,
   );
 }
 
