@@ -1,5 +1,6 @@
 import { allEnded } from './all-ended.js';
 import { causeId, type DiagnosisName, type Finding, type Problem } from '../verify/causes.js';
+import { runs } from '../verify/confirm.js';
 import type { Delivery } from '../verify/delivery.js';
 import type { Explanation } from '../verify/diagnose.js';
 import type { TableDifference } from '../verify/noise.js';
@@ -11,8 +12,6 @@ import { writeServiceRepro } from './repro.js';
 import type { Screened } from './screen.js';
 import type { Trials, Wrong } from './trials.js';
 
-/** Runs of a reproduction. It fails from two of three. */
-const tries = 3;
 /** Most runs to shrink a failure. */
 const maxQuestions = 12;
 
@@ -40,10 +39,10 @@ export async function confirm(
   const isSame = (wrong: Wrong | undefined) => !trials.isOver && kindOf(wrong) === kindOf(found.wrong);
   const reproduces = async (each: Experiment) => isSame(await wrongWith(each));
   const experiment = found.experiment === suspect ? await shrunkBy(reproduces, suspect) : found.experiment;
-  const runs = await allEnded(Array.from({ length: tries }, () => wrongWith(experiment)));
-  const wrongs = runs.filter((each) => each !== undefined);
+  const replays = await allEnded(Array.from({ length: runs.most }, () => wrongWith(experiment)));
+  const wrongs = replays.filter((each) => each !== undefined);
   const wrong = wrongs[0] ?? found.wrong;
-  const rate = { shown: wrongs.length, of: tries };
+  const rate = { shown: wrongs.length, of: runs.most };
   const certain = wrong.state === undefined ? ifStalled : diagnosis;
   const explained = certain === undefined ? await trials.explain(experiment, wrong) : { diagnosis: certain };
   const problem = problemOf(experiment, wrong, explained);
@@ -51,7 +50,7 @@ export async function confirm(
   return {
     check,
     subject: suspect.about,
-    status: rate.shown >= 2 ? 'failed' : 'unconfirmed',
+    status: rate.shown >= runs.needed ? 'failed' : 'unconfirmed',
     ...problem,
     rate,
     repro: writeServiceRepro(causeId(problem), { check, seed, contract, rate, ...experiment }),

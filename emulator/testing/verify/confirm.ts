@@ -16,7 +16,7 @@ export async function replay(
 }
 
 /** A problem must be shown in two of three runs: when it is found, and in up to two replays. */
-const runs: Readonly<Record<'most' | 'needed', number>> = { most: 3, needed: 2 };
+export const runs: Readonly<Record<'most' | 'needed', number>> = { most: 3, needed: 2 };
 
 /**
  * Shrinks the deliveries of a problem and replays them, as they are saved. What does not show again is `unconfirmed`.
