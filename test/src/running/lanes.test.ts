@@ -297,7 +297,10 @@ describe('a lane whose record fails at its start', () => {
 });
 
 describe('a record that was replayed for a consumer group', () => {
-  it('reaches the handlers of that group alone, and the others settle it', async () => {
+  it.each([
+    ['reaches the handlers of that group, and others settle it', 'billing', ['0', '2']],
+    ['reaches the handlers of a transport without groups', undefined, ['0', '1', '2']],
+  ])('%s', async (_, group, expected) => {
     const { consumer } = setUp((number) => void handled.push(number));
     const handled: string[] = [];
     const commits: number[] = [];
@@ -307,16 +310,16 @@ describe('a record that was replayed for a consumer group', () => {
       const commit: Subscription['commit'] = (_, offset) => void commits.push(offset);
       return { commit, resume: () => undefined, stop: () => Promise.resolve() };
     });
-    const running = await consumer.run({ ...transport, group: 'billing' });
-    const records = ['billing', 'reports', undefined].map((group, offset) => {
+    const running = await consumer.run({ ...transport, ...(group !== undefined && { group }) });
+    const records = ['billing', 'reports', undefined].map((target, offset) => {
       const { value, headers } = account(String(offset));
-      const note = group === undefined ? {} : { 'busbar-replay-group': group };
+      const note = target === undefined ? {} : { 'busbar-replay-group': target };
       return { ...recordOf(value, { ...headers, ...note }), offset };
     });
     receiver.receive({ topic: 't', partition: 0 }, records);
     await running.idle();
-    expect(handled).toEqual(['0', '2']);
-    expect(running.counts).toMatchObject({ handled: 2, skipped: { 'other-group': 1 } });
+    expect(handled).toEqual(expected);
+    expect(running.counts.skipped['other-group']).toBe(3 - expected.length);
     expect(commits.at(-1)).toBe(3);
     await running.stop();
   });

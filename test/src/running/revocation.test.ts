@@ -127,6 +127,59 @@ describe('a revoked partition', () => {
     await running.stop();
   });
 
+  it('handles a record whose retry waits for a slot', async () => {
+    const clock = virtualClock();
+    const blocked = gate();
+    const begun: string[] = [];
+    const { consumer } = setUp(
+      (number) => {
+        begun.push(number);
+        if (number === '9') return blocked.opened;
+        if (begun.length === 1) throw new Error('once');
+      },
+      { concurrency: 1, retry: { backoff: { initial: 1_000, factor: 1, jitter: 'none' } } },
+    );
+    const [partition, other] = [0, 1].map((each) => ({ topic: 't', partition: each })) as [
+      Partition,
+      Partition,
+    ];
+    const { running, receiver } = await received(consumer, {}, { clock });
+    receiver.receive(partition, [keyed(0, 'a')]);
+    receiver.receive(other, [keyed(9, 'b')]);
+    clock.advance(1_000);
+    const revoked = receiver.revoke([partition]);
+    blocked.open();
+    await revoked;
+    expect(begun).toEqual(['0', '9', '0']);
+    expect(running.counts.handled).toBe(2);
+    await running.stop();
+  });
+
+  it.each([
+    ['key', {}],
+    ['event', { laneBy: () => 'lane' }],
+  ])('ignores a verdict that fails after the loss, in lanes by %s', async (_, options) => {
+    const clock = virtualClock();
+    let fail!: (error: Error) => void;
+    const loading = new Promise<never>((__, reject) => {
+      fail = reject;
+    });
+    const catalogue = { ...openCatalogue(), loadedValidator: () => undefined, validator: () => loading };
+    const consumer = createConsumer({ catalogue, logger: silentLogger, ...options });
+    consumer.onAny(() => undefined);
+    const { running, receiver } = await received(consumer, {}, { clock });
+    const partition = { topic: 't', partition: 0 };
+    receiver.receive(partition, [keyed(0, 'a')]);
+    const revoked = receiver.revoke([partition]);
+    clock.advance(10_000);
+    await revoked;
+    fail(new Error('too late'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(running.health()).toMatchObject({ status: 'ok', reasons: [] });
+    await running.stop();
+    await running.finished;
+  });
+
   it('fetches no more, though its window was full', async () => {
     const blocked = gate();
     const { consumer } = setUp(() => blocked.opened);
