@@ -27,7 +27,7 @@ export async function* measure(): AsyncGenerator<Measured> {
   yield { case: 'kafkajs group consume', ratio: consumed, target: 113_000, unit: 'msg/s', atLeast: true };
   const received = Math.min(...apart.map((round) => round.received));
   yield { case: 'received of 100,000', ratio: received, target: messages, unit: 'messages', atLeast: true };
-  yield { case: 'p99 beside hostile input', ratio: middle('underAttack'), target: 50, unit: 'ms' };
+  yield { case: 'p99 with hostile input', ratio: middle('underAttack'), target: 50, unit: 'ms' };
 
   // Most of the slowest percentile waits for a processor: the process runs for a fraction of these milliseconds.
   const together = await rounds(endToEnd);
