@@ -134,8 +134,8 @@ describe('a revoked partition', () => {
     const { consumer } = setUp(
       (number) => {
         begun.push(number);
-        if (number === '9') return blocked.opened;
         if (begun.length === 1) throw new Error('once');
+        return number === '9' ? blocked.opened : undefined;
       },
       { concurrency: 1, retry: { backoff: { initial: 1_000, factor: 1, jitter: 'none' } } },
     );
