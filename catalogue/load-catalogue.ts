@@ -1,5 +1,6 @@
 import { checkOptions, listOf, nonEmptyText, type OptionTable } from '../src/base/options.js';
 import type { Catalogue } from './open.js';
+import { load } from './sources/load.js';
 
 /** Options of {@link loadCatalogue}. */
 export interface LoadOptions {
@@ -25,6 +26,5 @@ export async function loadCatalogue(
 ): Promise<Catalogue> {
   checkOptions('loadCatalogue()', sourceList, { sources });
   checkOptions<LoadOptions>('loadCatalogue()', loadOptions, options);
-  const { load } = await import('./sources/load.js');
   return load(sources, options.directory ?? process.cwd());
 }
