@@ -104,7 +104,7 @@ async function memoryAlone(records: number): Promise<number> {
 }
 
 async function serveSink(options: Parameters<typeof measured.websocketSink>[0]) {
-  const sink = await measured.websocketSink({ logger: silentLogger, ...options });
+  const sink = measured.websocketSink({ logger: silentLogger, ...options });
   const http = createServer();
   http.on('upgrade', (request, socket, head) => sink.upgrade(request, socket, head));
   const url = await listen(http);

@@ -1,4 +1,5 @@
-import { Router } from 'express';
+import type { Router } from 'express';
+import { express } from '../http/express.js';
 import type { Guard } from '../http/guard.js';
 import { addOperations } from '../http/operations.js';
 import type { Session } from '../run/session.js';
@@ -28,7 +29,7 @@ export interface ControlApiOptions {
 
 /** Returns the router of the control API (`docs/reference/control-api.md`). */
 export function controlApi({ session, guard, broker, stream }: ControlApiOptions): Router {
-  const router = Router();
+  const router = express.Router();
   router.use(checkCaller(guard));
   const document = session === undefined ? documentWithoutRun() : controlDocument;
   const letters = deadLetters(broker);

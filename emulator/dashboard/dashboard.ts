@@ -1,8 +1,9 @@
-import express, { type ErrorRequestHandler, type Request, Router } from 'express';
+import type { ErrorRequestHandler, Request, Router } from 'express';
 import type { EnvelopeCodec } from 'busbar';
 import { BusbarError } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import type { Instant } from '../engine/time.js';
+import { express } from '../http/express.js';
 import { apiDocument } from '../platform-api/document.js';
 import type { WorldView } from '../platform-api/world-view.js';
 import { cellTimelineOf } from '../run/cell-timeline.js';
@@ -37,7 +38,7 @@ export interface DashboardOptions {
  * timelines of cells, and accounts with their history. Changes go through the control API.
  */
 export function dashboard({ catalogue, envelope, world, plan, broker, scenarios }: DashboardOptions): Router {
-  const router = Router();
+  const router = express.Router();
   // Only its own paths: a route for any path would respond to OPTIONS for the routes behind it.
   router.get(['/', '/dashboard/assets/:file'], pageHandler());
 

@@ -1,5 +1,6 @@
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import type { Logger } from 'busbar/base';
+import { express } from './express.js';
 import type { Guard } from './guard.js';
 import { logRequestFailure, refuse } from './refusal.js';
 import type { HttpService } from './service.js';

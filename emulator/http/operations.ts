@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
-import { json, type Request, type RequestHandler, type Response, type Router } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { express } from './express.js';
 
 /** One violation of a schema in a request. */
 export type SchemaError = ErrorObject;
@@ -93,7 +94,7 @@ export function addOperations(
         ...serving.before(operation),
         ...(operation.requestBody === undefined
           ? []
-          : [requireJson(serving), json({ limit: serving.maxBytes, strict: false })]),
+          : [requireJson(serving), express.json({ limit: serving.maxBytes, strict: false })]),
         responder(operation, handler as Handler<OperationTypes>, compile, serving),
       );
     }

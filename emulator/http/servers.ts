@@ -89,7 +89,7 @@ export async function startServers(options: ServerOptions): Promise<Servers> {
 
 async function serveHttp({ port, host, tls }: HttpAddress, options: ServerOptions) {
   const { services, clock, logger, report } = options;
-  const stream = await websocketSink({ clock, logger, report });
+  const stream = websocketSink({ clock, logger, report });
   const access = isLoopback(host) ? undefined : createAccess();
   const about = `the event stream, a WebSocket with subprotocol ${subprotocol}`;
   const http = await createHttpServer({

@@ -1,6 +1,7 @@
-import express, { type RequestHandler, Router } from 'express';
+import type { RequestHandler } from 'express';
 import type { Clock, Logger } from 'busbar/base';
 import type { Session } from '../run/session.js';
+import { express } from '../http/express.js';
 import { addOperations, type Operation } from '../http/operations.js';
 import { readAccount } from './account-route.js';
 import { createResponses, maxBytes } from './responses.js';
@@ -45,7 +46,7 @@ export function platformApi({ settings, world, session, clock, logger }: Platfor
     readOpenApi: ({ request }) => documentServedAt(baseUrl(request)),
   };
 
-  const router = Router({ caseSensitive: true });
+  const router = express.Router({ caseSensitive: true });
   for (const fault of apiFaults(settings, world.seed(), clock)) router.use(fault);
   addOperations(router, apiDocument(), handlers, {
     validation: { allErrors: true, formats: parameterFormats },

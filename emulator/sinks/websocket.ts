@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import type * as ws from 'ws';
 import { stderrLogger, systemClock } from 'busbar/base';
 import { maxClientMessageBytes, subprotocol } from 'busbar/internal/websocket-protocol';
 import { Stream, type StreamOptions } from './stream/stream.js';
@@ -11,13 +13,13 @@ export type WebSocketSinkOptions = Partial<StreamOptions>;
  * Creates the sink that serves a run over WebSocket.
  *
  * @example
- * const sink = await websocketSink();
+ * const sink = websocketSink();
  * const http = await createHttpServer({ port: 0, services: [{ path: '/events', about: 'the event stream', upgrade: sink.upgrade }] });
  * await sink.waitForConsumer('billing');
  */
-export async function websocketSink(options: WebSocketSinkOptions = {}): Promise<Stream> {
-  // A dynamic import: other sinks need no ws.
-  const { WebSocketServer } = await import('ws');
+export function websocketSink(options: WebSocketSinkOptions = {}): Stream {
+  // Here, because other sinks need no ws; required for the reason that express is.
+  const { WebSocketServer } = createRequire(import.meta.url)('ws') as typeof ws;
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,

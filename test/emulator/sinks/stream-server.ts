@@ -21,7 +21,7 @@ export interface StreamServer {
 
 /** The real sink behind the real HTTP server, on a free port. Stopped after the test at the latest. */
 export async function streamServer(options: WebSocketSinkOptions = {}, port = 0): Promise<StreamServer> {
-  const sink = await websocketSink({ logger: silentLogger, ...options });
+  const sink = websocketSink({ logger: silentLogger, ...options });
   const services = [{ path: '/events', about: 'The stream.', upgrade: sink.upgrade }];
   const http = await createHttpServer({ port, services });
   const sockets = new Set<Socket>();

@@ -13,7 +13,7 @@ const loaded = () =>
 websocket({ url: 'ws://127.0.0.1:4100/events' });
 const before = loaded();
 const http = await createHttpServer({ port: 0 });
-const sink = await websocketSink();
+const sink = websocketSink();
 const started = loaded();
 await (await fetch(http.url)).text();
 process.stdout.write(JSON.stringify({ before, started, asked: loaded() }));
