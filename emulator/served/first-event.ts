@@ -36,7 +36,8 @@ const reported: readonly (readonly [type: RegExp, path: RegExp])[] = [
   [/^billing\.billing_document\./, /^\.bills/],
   [/^agreement\./, /agreements/],
   [/^account\.reactivated$/, /status/],
-  [/^lifecycle\.(join|leave)-supplier\./, /status|occupancies|properties/],
+  // A process that is reversed has only an event of its status.
+  [/^lifecycle\./, /status|occupancies|properties/],
   [/^account_user\.removed$/, /customers|users/],
   [/^industry\.electricity\.export_installation\./, /electricity_meter_points/],
   [/^account_user\.updated$/, /billing_name/],

@@ -18,7 +18,7 @@ export function httpReader({ url, apiKeys: [key = ''] }: Emulator) {
     path: string,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<T | undefined> {
-    const response = await fetch(new URL(path, url), { headers: { authorization, ...headers } });
+    const response = await get(new URL(path, url), { authorization, ...headers });
     const body = (await response.json()) as T;
     if (response.ok) return body;
     if (response.status === 404) return undefined;
@@ -44,4 +44,14 @@ export function httpReader({ url, apiKeys: [key = ''] }: Emulator) {
   }
 
   return { find, read, list };
+}
+
+/** Asks again once: a server may close an idle connection as the request is sent (RFC 9110, section 9.2.2). */
+async function get(url: URL, headers: Readonly<Record<string, string>>): Promise<Response> {
+  try {
+    return await fetch(url, { headers }).catch(() => fetch(url, { headers }));
+  } catch (error) {
+    const { code = 'unknown error' } = Object((error as Error).cause) as NodeJS.ErrnoException;
+    throw new BusbarError('connection-failed', `${url.pathname} cannot be read: ${code}.`, { cause: error });
+  }
 }

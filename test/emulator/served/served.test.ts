@@ -168,6 +168,13 @@ describe('the invariants of what the APIs return', () => {
     expect(accounts.flatMap(violationsIn)).toEqual([]);
   });
 
+  it('accept that a completed move or switch is reversed first of all', () => {
+    const ending = (to: string | null) => ({ own: { occupancies: [{ id: 1, to }] } });
+    const events = [{ type: 'lifecycle.status-changed', payload: { new_status: 'REVERSED' } }];
+    const first = { events, before: ending('2026-03-01T00:00:00Z'), after: ending(null) };
+    expect(violationsIn({ ...accounts[0]!, first })).toEqual([]);
+  });
+
   it('catch a broken account each', () => {
     const names = servedInvariants.map(({ name }) => name);
     expect([...new Set(breaks.map(({ invariant }) => invariant))].sort()).toEqual(names.sort());
