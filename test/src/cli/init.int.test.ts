@@ -53,7 +53,7 @@ describe('busbar init', () => {
       'tsconfig.json',
     ]);
     expect(read(folder, 'package.json')).toContain('"name": "my-service"');
-    expect(read(folder, '.gitignore')).toContain('node_modules/');
+    expect(read(folder, '.gitignore')).toBe('node_modules/\ndist/\nbusbar.verify.json\n');
   });
 
   it('installs the versions that Busbar is tested with', async () => {
