@@ -41,6 +41,7 @@ const reported: readonly (readonly [type: RegExp, path: RegExp])[] = [
   [/^account_user\.removed$/, /customers|users/],
   [/^industry\.electricity\.export_installation\./, /electricity_meter_points/],
   [/^account_user\.updated$/, /billing_name/],
+  [/metadata\.removed$/, /metadata/],
 ];
 
 function reports(type: string, path: string): boolean {

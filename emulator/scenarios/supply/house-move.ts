@@ -109,10 +109,7 @@ function* reportMove(stage: HouseMove, move: Move): Steps {
   yield* emit(requested);
   yield* after({ milliseconds: 100 }, { seconds: 1 });
   yield* emit(changeLeaveStatus(leave, 'IN_PROGRESS'));
-  if (branch.forwarding !== 'absent') {
-    yield* after({ seconds: 1 }, { minutes: 1 });
-    yield* emit(writeNote(cell, leave, forwardingAddress, 'true').created);
-  }
+  const forwarding = branch.forwarding === 'absent' ? undefined : yield* noteForwardingAddress(cell, leave);
   const account = branch.account === 'new' ? yield* openSecondAccount(cell, move.customer) : leave.account;
   yield* after({ seconds: 1 }, { minutes: 5 });
   const joining = { account, property: move.to, startsOn: move.day, at: stage.now };
@@ -130,8 +127,15 @@ function* reportMove(stage: HouseMove, move: Move): Steps {
   }
   if (branch.outcome === 'cancelled') return yield* cancelMove(cell, leave, join);
   const agreements: Agreement[] = [];
-  yield* parallel(leaveOldHome(stage, leave), settleIn(stage, join, agreements));
+  yield* parallel(leaveOldHome(stage, leave, forwarding), settleIn(stage, join, agreements));
   if (branch.outcome === 'reversed') yield* reverseMove(stage, leave, join, agreements);
+}
+
+function* noteForwardingAddress(cell: Cell, leave: LeaveProcess): Steps<Note> {
+  yield* after({ seconds: 1 }, { minutes: 1 });
+  const { note, created } = writeNote(cell, leave, 'forwarding_address_provided', 'true');
+  yield* emit(created);
+  return note;
 }
 
 function* openSecondAccount(cell: Cell, { user }: Customer): Steps<Account> {
@@ -144,7 +148,7 @@ function* openSecondAccount(cell: Cell, { user }: Customer): Steps<Account> {
 }
 
 /** Ends supply at midnight. The confirmations arrive on the day. */
-function* leaveOldHome(stage: HouseMove, leave: LeaveProcess): Steps {
+function* leaveOldHome(stage: HouseMove, leave: LeaveProcess, forwarding: Note | undefined): Steps {
   const { account, occupancy, endsOn } = leave;
   const moved = stage.calendar.instantOf(endsOn);
   yield* between(moved + hour, moved + day);
@@ -165,7 +169,7 @@ function* leaveOldHome(stage: HouseMove, leave: LeaveProcess): Steps {
   yield* parallel(
     sendFinalBill(stage, leave),
     welcomeOccupier(stage, leave),
-    tidyForwardingAddress(stage, leave),
+    tidyForwardingAddress(stage, forwarding),
   );
 }
 
@@ -255,8 +259,8 @@ function* welcomeOccupier({ cell, branch, random }: HouseMove, leave: LeaveProce
   yield* emit(addUser(cell, account, random));
 }
 
-function* tidyForwardingAddress({ cell, branch }: HouseMove, leave: LeaveProcess): Steps {
-  const note: Note = { about: leave, key: forwardingAddress, value: 'true' };
+function* tidyForwardingAddress({ cell, branch }: HouseMove, note: Note | undefined): Steps {
+  if (note === undefined) return;
   if (branch.forwarding === 'updated' || branch.forwarding === 'updated-then-removed') {
     yield* after({ days: 1 }, { days: 5 }, 'waking');
     yield* emit(updateNote(note, 'confirmed'));
@@ -266,8 +270,6 @@ function* tidyForwardingAddress({ cell, branch }: HouseMove, leave: LeaveProcess
     yield* emit(removeNote(cell, note));
   }
 }
-
-const forwardingAddress = 'forwarding_address_provided';
 
 /** Writes an e-mail about the move, which gets a reply. */
 function* writeAbout(stage: HouseMove, customer: Customer): Steps {

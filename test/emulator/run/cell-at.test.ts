@@ -3,6 +3,7 @@ import { defaultStart, london } from '../../../emulator/engine/calendar.js';
 import { Plan, type PlanOptions } from '../../../emulator/run/plan.js';
 import { ledgerOf } from '../../../emulator/world/billing/books.js';
 import { balance } from '../../../emulator/world/billing/entries.js';
+import { notesAbout } from '../../../emulator/world/customer/metadata.js';
 import { play } from '../scenarios/play.js';
 
 const day = 24 * 3_600_000;
@@ -55,6 +56,20 @@ describe('the state of a cell at a virtual instant', () => {
         ).toEqual(terminated.sort());
       }
     }
+  });
+
+  it.each([
+    ['kept', ['true']],
+    ['updated', ['confirmed']],
+    ['updated-then-removed', []],
+  ])('shows the note about a forwarding address as its events say: %s', (forwarding, expected) => {
+    const branches = { outcome: 'moved', forwarding } as const;
+    const plan = new Plan({ scenario: 'house-move', seed: 5, instances: 1, branches });
+    const cell = plan.cell(1, defaultStart + 365 * day);
+    const notes = cell.accounts.flatMap((account) =>
+      account.occupancies.flatMap((occupancy) => [...notesAbout(cell, { account, occupancy }).values()]),
+    );
+    expect(notes.map(({ value }) => value)).toEqual(expected);
   });
 
   it('keeps the bills from before the run when a move from before it is reversed', () => {

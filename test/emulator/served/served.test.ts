@@ -175,6 +175,14 @@ describe('the invariants of what the APIs return', () => {
     expect(violationsIn({ ...accounts[0]!, first })).toEqual([]);
   });
 
+  it('accept that a note from before the run is removed first of all', () => {
+    const noted = (metadata: object) => ({ own: { occupancies: [{ id: 1, metadata }] } });
+    const payload = { account_property_effective_period_id: 1, key: 'alarm_code_known', value: 'true' };
+    const events = [{ type: 'account_property_effective_period_metadata.removed', payload }];
+    const first = { events, before: noted({ alarm_code_known: 'true' }), after: noted({}) };
+    expect(violationsIn({ ...accounts[0]!, first })).toEqual([]);
+  });
+
   it('catch a broken account each', () => {
     const names = servedInvariants.map(({ name }) => name);
     expect([...new Set(breaks.map(({ invariant }) => invariant))].sort()).toEqual(names.sort());
