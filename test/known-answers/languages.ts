@@ -3,7 +3,7 @@ import type { Cause } from '../../emulator/testing/verify/causes.js';
 import { type BillsClass, moduleOf } from './node/bills.js';
 import { bugs } from './node/bugs.js';
 import { variants } from './node/variants.js';
-import { prepareGo, prepareJava, preparePython, verifyOverWire } from './over-the-wire.js';
+import { type Command, prepareGo, prepareJava, preparePython, verifyOverWire } from './over-the-wire.js';
 import type { BugName, VariantName } from './services.js';
 
 export interface Language {
@@ -61,7 +61,7 @@ export const languages: Readonly<Record<string, Language>> = {
 
 function overTheWire(
   name: string,
-  build: () => Promise<readonly string[]>,
+  build: () => Promise<Command>,
   services: readonly (BugName | VariantName)[],
 ): Language {
   return {

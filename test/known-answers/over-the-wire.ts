@@ -1,14 +1,15 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Cause } from '../../emulator/testing/verify/causes.js';
 import { runProcess } from '../command.js';
-import { run } from '../interop/command.js';
+import { run, start } from '../interop/command.js';
 import { cache, lastLine, providePackages, providePrograms, Unavailable } from '../interop/provide.js';
 
 /** Runs a service of the switches: program and arguments, before its name. */
-type Command = readonly string[];
+export type Command = readonly [program: string, ...args: string[]];
 
 /** The check that finds each bug. A correct service passes all checks. */
 const findsBug: Readonly<Partial<Record<string, string>>> = {
@@ -81,11 +82,29 @@ export async function prepareJava(): Promise<Command> {
   );
   const classes = join(cache, 'known-answers-java');
   mkdirSync(classes, { recursive: true });
-  const classPath = [classes, join(example, 'target/classes'), join(example, 'target/lib/*')].join(delimiter);
+  const [services, archive] = [join(cache, 'known-answers.jar'), join(cache, 'known-answers.jsa')];
+  const classPath = [services, join(example, 'target/bills.jar'), join(example, 'target/lib/*')].join(
+    delimiter,
+  );
   const compile = ['-cp', classPath, '-d', classes, source('java/Services.java')];
   await orUnavailable('javac cannot compile', run('javac', compile));
+  await orUnavailable('jar cannot pack', run('jar', ['--create', '--file', services, '-C', classes, '.']));
   const quick = ['-XX:TieredStopAtLevel=1', '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn'];
-  return ['java', ...quick, '-cp', classPath, 'Services'];
+  const command = (option: string): Command => ['java', option, ...quick, '-cp', classPath, 'Services'];
+  rmSync(archive, { force: true });
+  await startAndStop([...command(`-XX:ArchiveClassesAtExit=${archive}`), 'inbox-in-one-transaction']);
+  return command(`-XX:SharedArchiveFile=${archive}`);
+}
+
+/** Runs a service until it says that there is no broker. */
+async function startAndStop([program, ...args]: Command): Promise<void> {
+  const nowhere = { KAFKA_BROKERS: '127.0.0.1:1', PLATFORM_URL: 'http://127.0.0.1:1/', PLATFORM_KEY: 'none' };
+  const service = start(program, args, { env: { ...nowhere, DATABASE: ':memory:', PORT: '0' } });
+  service.stdout?.resume();
+  const ended = once(service, 'close');
+  await Promise.race([once(service.stderr!, 'data'), ended]);
+  service.kill('SIGTERM');
+  await ended;
 }
 
 /** @throws {Unavailable} */
