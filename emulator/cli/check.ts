@@ -80,7 +80,11 @@ export async function checkStream(
   const violations = (found: readonly (Violation | ServedViolation)[]) =>
     found.map((violation) => ({ kind: 'violation', ...violation }) as const);
 
-  const hideProgress = console.progress(() => `${counts.events.toLocaleString('en')} events checked`);
+  let accounts = 0;
+  const hideProgress = console.progress(() => {
+    const events = `${counts.events.toLocaleString('en')} events checked`;
+    return accounts === 0 ? events : `${events}, ${accounts.toLocaleString('en')} accounts read over HTTP`;
+  });
   for await (const read of lines) {
     if ('broken' in read) {
       await report([{ kind: 'broken-line', line: read.line, what: read.broken }]);
@@ -109,7 +113,10 @@ export async function checkStream(
   }
   await report(violations(check.end(complete)));
   if (plan !== undefined) {
-    for await (const found of checkServed(plan, last, catalogue)) await report(violations([found]));
+    for await (const found of checkServed(plan, last, catalogue)) {
+      accounts++;
+      await report(violations(found));
+    }
   }
   hideProgress();
 

@@ -18,9 +18,11 @@ export interface ServedViolation extends Objection {
   readonly invariant: string;
 }
 
-/** Plays a run and checks what the HTTP APIs return. Takes what {@link readServed} takes. */
-export async function* checkServed(...run: Parameters<typeof readServed>): AsyncGenerator<ServedViolation> {
-  for await (const served of readServed(...run)) yield* violationsIn(served);
+/** Plays a run and checks what the HTTP APIs return about each account. Takes what {@link readServed} takes. */
+export async function* checkServed(
+  ...run: Parameters<typeof readServed>
+): AsyncGenerator<readonly ServedViolation[]> {
+  for await (const served of readServed(...run)) yield violationsIn(served);
 }
 
 export function violationsIn(served: Served): ServedViolation[] {

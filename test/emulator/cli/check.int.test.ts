@@ -30,6 +30,7 @@ const leftTwice = (lines: readonly string[]) => {
   return [...lines, JSON.stringify(later)];
 };
 let moves: readonly OutgoingEvent[] = [];
+let lastProgress = '';
 
 beforeAll(async () => {
   moves = await play('house-move', { instances: 3 });
@@ -101,6 +102,7 @@ describe('emulate check', () => {
       skipped: [],
       violations: 0,
     });
+    expect(lastProgress).toMatch(/^[\d,]+ events checked, [1-9]\d* accounts read over HTTP$/);
     // A final bill precedes its charges, which no single event shows.
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
     const at = lines.findIndex((line) => line.includes('"event_type\\":\\"billing.final_bill'));
@@ -221,7 +223,7 @@ async function checkedFile(
   const output = {
     write: (text: string) => (printed += text),
     flush: () => Promise.resolve(),
-    progress: () => () => undefined,
+    progress: (line: (period: number) => string) => () => (lastProgress = line(1)),
     catalogue: () => Promise.resolve(openCatalogue()),
   };
   await checkStream({ file: path, json: true, complete }, output, input);
