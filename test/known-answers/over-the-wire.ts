@@ -30,14 +30,9 @@ export async function verifyOverWire(
   service: string,
   seed: number,
 ): Promise<readonly Cause[]> {
-  const example = exampleOf(language);
-  const contract = JSON.parse(readFileSync(join(example, 'contract.json'), 'utf8')) as Contract;
-  const { env } = contract.start;
   const folder = mkdtempSync(join(tmpdir(), 'busbar-known-answers-'));
   try {
-    const file = join(folder, 'contract.json');
-    const start = { command: [...command, service], cwd: example, env: { ...env, INSTANCE: '{instance}' } };
-    writeFileSync(file, JSON.stringify({ ...contract, start }));
+    const file = writeContract(folder, language, [...command, service]);
     const check = findsBug[service];
     // A busy machine must not leave out a check.
     const search = ['--budget', '1h', ...(check === undefined ? [] : ['--only', check])];
@@ -48,6 +43,16 @@ export async function verifyOverWire(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Writes the contract of an example into a folder, with the command of another service. Returns the file. */
+export function writeContract(folder: string, language: string, command: Command): string {
+  const example = exampleOf(language);
+  const contract = JSON.parse(readFileSync(join(example, 'contract.json'), 'utf8')) as Contract;
+  const env = { ...contract.start.env, INSTANCE: '{instance}' };
+  const file = join(folder, 'contract.json');
+  writeFileSync(file, JSON.stringify({ ...contract, start: { command, cwd: example, env } }));
+  return file;
 }
 
 interface Contract {
