@@ -101,7 +101,7 @@ export async function prepareJava(): Promise<Command> {
   return command(`-XX:SharedArchiveFile=${archive}`);
 }
 
-/** Runs a service until it says that there is no broker. */
+/** Runs a service until it says that it cannot reach a broker. */
 async function startAndStop([program, ...args]: Command): Promise<void> {
   const nowhere = { KAFKA_BROKERS: '127.0.0.1:1', PLATFORM_URL: 'http://127.0.0.1:1/', PLATFORM_KEY: 'none' };
   const service = start(program, args, { env: { ...nowhere, DATABASE: ':memory:', PORT: '0' } });
