@@ -17,7 +17,7 @@ export function houseMoves(show: (event: AnyEvent, sentence: string) => void): C
     const { account_number, supply_points, requested_supply_end_date } = event.payload;
     show(
       event,
-      `${account_number} leaves ${supply_points.length} supply points on ${requested_supply_end_date}.`,
+      `${account_number} will leave on ${requested_supply_end_date}: ${marketsOf(supply_points)}.`,
     );
   });
   consumer.on('lifecycle.leave-supplier.updated', 'v3', (event) => {
@@ -27,13 +27,13 @@ export function houseMoves(show: (event: AnyEvent, sentence: string) => void): C
     );
   });
   consumer.on('lifecycle.leave-supplier.completed', 'v3', (event) => {
-    const markets = event.payload.supply_points.map((point) => point.market_name).join(', ');
-    show(event, `${event.payload.account_number} has left: ${markets}.`);
+    const { account_number, supply_points } = event.payload;
+    show(event, `${account_number} has left: ${marketsOf(supply_points)}.`);
   });
 
   consumer.on('lifecycle.join-supplier.requested', 'v1', (event) => {
     const { account_number, supply_points } = event.payload;
-    show(event, `${account_number} joins at ${supply_points.length} supply points.`);
+    show(event, `${account_number} will join: ${marketsOf(supply_points)}.`);
   });
   consumer.on('lifecycle.join-supplier.completed', 'v1', (event) => {
     show(event, `${event.payload.account_number} has moved in.`);
@@ -56,6 +56,10 @@ export function houseMoves(show: (event: AnyEvent, sentence: string) => void): C
     show(event, `${event.payload.account_number} gets statement ${event.payload.statement_id}.`);
   });
   return consumer;
+}
+
+function marketsOf(supplyPoints: readonly { market_name: string }[]): string {
+  return supplyPoints.map(({ market_name }) => market_name).join(', ');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
