@@ -49,9 +49,10 @@ function forTypes({ allOf, ...document }: JsonSchema): JsonSchema {
     : { ...shape, extends: { $ref: `#/$defs/${shapeOf(whole.$ref)}` } };
 }
 
-/** Removes the compiler's paragraph about definitions, and writes comments of one line on one line. */
+/** Removes the compiler's remarks about definitions, and writes comments of one line on one line. */
 export function shortComments(source: string): string {
   return source
-    .replace(/\n \*\n \* This interface was referenced by [^*]*\n \* via the `definition` "[^"]*"\.\n/g, '\n')
+    .replace(/( \*\n)? \* This interface was referenced by [^*]*\n \* via the `definition` "[^"]*"\.\n/g, '')
+    .replace(/\/\*\*\n \*\/\n/g, '')
     .replace(/\/\*\*\n *\* ([^\n]*)\n *\*\//g, '/** $1 */');
 }

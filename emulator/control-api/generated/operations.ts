@@ -560,18 +560,10 @@ export interface Operations {
     response: string;
   };
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Health".
- */
 export interface Health {
   status: 'ok' | 'failed';
   run: number;
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Run".
- */
 export interface Run {
   /** Number of the run, from 1 */
   run: number;
@@ -605,10 +597,6 @@ export interface Run {
     events: number;
   }[];
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Started".
- */
 export interface Started {
   started: {
     /** Id of the instance, which its events carry */
@@ -620,19 +608,11 @@ export interface Started {
     at: string;
   }[];
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Clock".
- */
 export interface Clock {
   /** Virtual time */
   now: string;
   state: State;
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Consumers".
- */
 export interface Consumers {
   /** null without a broker */
   bootstrap_servers: string | null;
@@ -696,10 +676,6 @@ export interface Consumers {
     lag: number;
   }[];
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "DeadLetters".
- */
 export interface DeadLetters {
   /** One page, newest first. Of a record that failed again, only the last dead letter */
   letters: {
@@ -775,10 +751,6 @@ export interface DeadLetters {
     last_at: string;
   }[];
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Replayed".
- */
 export interface Replayed {
   /** Dead letters that were replayed */
   replayed: number;
@@ -787,20 +759,12 @@ export interface Replayed {
   /** Dead letters skipped because they were replayed before */
   replayed_before: number;
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Discarded".
- */
 export interface Discarded {
   /** Dead letters that were discarded */
   discarded: number;
   /** Dead letters selected, which were neither replayed nor discarded */
   selected: number;
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "FaultRules".
- */
 export interface FaultRules {
   rules: {
     id: string;
@@ -809,10 +773,6 @@ export interface FaultRules {
     applied: number;
   }[];
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "FaultRule".
- */
 export interface FaultRule {
   /** The API, for example OffsetCommit */
   on: string;
@@ -851,10 +811,6 @@ export interface FaultRule {
   /** The leader epoch that the response and its batches carry */
   epoch?: number;
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "AppliedFault".
- */
 export interface AppliedFault {
   /** 1 for the first fault that the broker applied */
   number: number;
@@ -871,10 +827,6 @@ export interface AppliedFault {
   /** The effect, for example error NOT_COORDINATOR */
   did: string;
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "HoldPoint".
- */
 export interface HoldPoint {
   /** The API, for example OffsetCommit */
   on: string;
@@ -899,20 +851,12 @@ export interface HoldPoint {
   /** Before the request is carried out, or after it, while the client does not know */
   at: 'request' | 'answer';
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Hold".
- */
 export interface Hold {
   id: string;
   state: 'waiting' | 'reached' | 'released';
   /** The held request; null before one is held */
   reached: AppliedFault | null;
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Sample".
- */
 export interface Sample {
   /** Catalogue name */
   event: string;
@@ -920,10 +864,6 @@ export interface Sample {
   key: string;
   payload: Record<string, unknown>;
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Triggered".
- */
 export interface Triggered {
   triggered: {
     input: number;
@@ -938,18 +878,10 @@ export interface Triggered {
     key: string;
   }[];
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Faults".
- */
 export interface Faults {
   faults: string | {} | null;
   since: string | null;
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ImportSupplier".
- */
 export interface ImportSupplier {
   /** Code of the import supplier */
   code: string;
@@ -960,10 +892,6 @@ export interface ImportSupplier {
     customer_emails: boolean;
   };
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Account".
- */
 export interface Account {
   id: number;
   number: string;
@@ -1009,10 +937,6 @@ export interface Account {
     overdue: number;
   }[];
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Bill".
- */
 export interface Bill {
   /** Id of the billing document and of the statement */
   id: number;
@@ -1053,10 +977,6 @@ export interface Bill {
     }[];
   }[];
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Reading".
- */
 export interface Reading {
   /** At midnight when the day begins */
   on: string;
@@ -1070,10 +990,6 @@ export interface Reading {
   unit: 'kWh' | 'm3' | '100 ft3';
   kwh_per_unit: number;
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "LedgerEntry".
- */
 export interface LedgerEntry {
   /** As in the event */
   id: number;
@@ -1086,10 +1002,6 @@ export interface LedgerEntry {
   reverses: number | null;
   is_reversed: boolean;
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Cell".
- */
 export interface Cell {
   index: number;
   setting:
@@ -1122,10 +1034,6 @@ export interface Cell {
     }[];
   }[];
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "EventLog".
- */
 export interface EventLog {
   /** Oldest first */
   entries: (LoggedEvent | LoggedInput | LoggedNote)[];
@@ -1134,10 +1042,6 @@ export interface EventLog {
   /** Number of entries after the requested cursor that are gone */
   missed: number;
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "LoggedEvent".
- */
 export interface LoggedEvent {
   cursor: number;
   kind: 'event';
@@ -1155,10 +1059,6 @@ export interface LoggedEvent {
   /** The sent envelope */
   event: Record<string, unknown>;
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "LoggedInput".
- */
 export interface LoggedInput {
   cursor: number;
   kind: 'input';
@@ -1169,10 +1069,6 @@ export interface LoggedInput {
     [k: string]: unknown;
   };
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "LoggedNote".
- */
 export interface LoggedNote {
   cursor: number;
   kind: 'note';
@@ -1180,10 +1076,6 @@ export interface LoggedNote {
   about: string;
   text: string;
 }
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Error".
- */
 export interface Error {
   /** Code of the error */
   error: string;
