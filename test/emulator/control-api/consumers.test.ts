@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Emulator, startEmulator } from '../../../emulator/index.js';
+import { startEmulator } from '../../../emulator/index.js';
 import type { Consumers, DeadLetters, Sample } from '../../../emulator/control-api/generated/operations.js';
 import { createConsumer, silentLogger } from '../../../src/index.js';
-import { kafka } from '../../../src/transports/kafka/index.js';
 import { websocket } from '../../../src/transports/websocket.js';
 import { cases } from '../../cases.js';
 import { liveMemory } from '../../live-memory.js';
+import { failingGroup } from '../dashboard/failing-group.js';
 import { writeDeadLetters } from './write-dead-letters.js';
 
 const event = 'account.created';
@@ -32,34 +32,6 @@ async function served() {
   return { emulator, ask };
 }
 
-/** A consumer group whose handler fails until it is fixed. */
-async function refusing({ bootstrapServers }: Emulator, groupId: string) {
-  const handled: string[] = [];
-  const handler = { isMended: false };
-  const consumer = createConsumer({ logger: silentLogger });
-  consumer.on(
-    event,
-    'v1',
-    ({ payload }) => {
-      if (!handler.isMended) throw Object.assign(new TypeError('not today'), { code: '23505' });
-      handled.push(payload.account_number);
-    },
-    { retry: { attempts: 1 } },
-  );
-  const running = await consumer.run(
-    kafka({
-      brokers: [bootstrapServers!],
-      groupId,
-      topics: ['platform.events'],
-      fromBeginning: true,
-      maxWait: 20,
-      commitInterval: 50,
-    }),
-  );
-  onTestFinished(() => running.stop());
-  return { handled, handler };
-}
-
 const downFrom = (highest: number, count: number) =>
   Array.from({ length: count }, (_, index) => highest - index);
 
@@ -67,8 +39,8 @@ describe('GET /consumers', () => {
   it('lists groups with members, partitions, committed and end offsets and lag', async () => {
     const { emulator, ask } = await served();
     expect(await ask<Consumers>('/consumers')).toMatchObject({ groups: [], stream: [] });
-    const { handler } = await refusing(emulator, 'billing');
-    handler.isMended = true;
+    const { handler } = await failingGroup(emulator, 'billing');
+    handler.isFixed = true;
     await emulator.trigger(`${event}-v1`, { count: 12 });
     await expect
       .poll(async () => {
@@ -103,7 +75,7 @@ describe('GET /consumers', () => {
 describe('/dead-letters', () => {
   it('lists dead letters with reason and origin, and replays them once for their group', async () => {
     const { emulator, ask } = await served();
-    const { handled, handler } = await refusing(emulator, 'billing');
+    const { handled, handler } = await failingGroup(emulator, 'billing');
     const accounts = ['A-00000001', 'A-00000002'];
     for (const account of accounts)
       await emulator.trigger(`${event}-v1`, { set: [`account_number=${account}`] });
@@ -120,14 +92,14 @@ describe('/dead-letters', () => {
         origin: { topic: 'platform.events' },
         error: {
           class: 'TypeError',
-          code: '23505',
-          at: expect.stringMatching(/^test\/emulator\/control-api\/consumers\.test\.ts:\d+:\d+$/) as string,
+          code: 'ECONNREFUSED',
+          at: expect.stringMatching(/^test\/emulator\/dashboard\/failing-group\.ts:\d+:\d+$/) as string,
         },
       });
     }
     expect(JSON.stringify(letters)).not.toContain(accounts[0]);
 
-    handler.isMended = true;
+    handler.isFixed = true;
     const [first] = letters;
     expect(await ask('/dead-letters/replay', { id: first!.id })).toMatchObject({ replayed: 1, selected: 1 });
     await expect.poll(() => handled.length).toBe(1);
@@ -143,7 +115,7 @@ describe('/dead-letters', () => {
 
   it('counts a record that fails again once, and replays its last dead letter', async () => {
     const { emulator, ask } = await served();
-    const { handled, handler } = await refusing(emulator, 'billing');
+    const { handled, handler } = await failingGroup(emulator, 'billing');
     await emulator.trigger(`${event}-v1`);
     const counts = async () => {
       const { pending, replayed, failed_again, letters } = await ask<DeadLetters>('/dead-letters');
@@ -156,7 +128,7 @@ describe('/dead-letters', () => {
     const { letters } = await ask<DeadLetters>('/dead-letters?state=failed-again');
     expect(letters).toMatchObject([{ replays: 1 }]);
     expect(letters[0]!.id).not.toBe(before.letters[0]!.id);
-    handler.isMended = true;
+    handler.isFixed = true;
     expect(await ask('/dead-letters/replay', {})).toMatchObject({ replayed: 1, replayed_before: 0 });
     await expect.poll(() => handled.length).toBe(1);
     expect(await counts()).toEqual([0, 1, 0, 1]);

@@ -1,13 +1,6 @@
-import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { sharedBrowser } from '../../browser/shared.js';
+import { describe, expect, it } from 'vitest';
 import { play } from '../scenarios/play.js';
-import { emulator, openPage, rowsOf, untilRows, untilText } from './open-page.js';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await sharedBrowser();
-});
+import { emulator, move, openPage, paused, rowsOf, untilRows, untilText } from './open-page.js';
 
 /** Returns the events of the first steps of a house move. */
 async function eventsIn(steps: number, options: { readonly instances: number }) {
@@ -18,13 +11,8 @@ async function eventsIn(steps: number, options: { readonly instances: number }) 
 
 describe('the live view', () => {
   it('shows every event as it is sent, newest first', async () => {
-    const { url, run } = await emulator({
-      scenario: 'house-move',
-      seed: 3,
-      speed: 'instant',
-      run: { paused: true },
-    });
-    const page = await openPage(browser, url);
+    const { url, run } = await emulator(paused);
+    const page = await openPage(url);
     await page.getByText('Nothing has been sent yet').waitFor();
     run.step();
     await untilText(page, 'received', '2');
@@ -44,10 +32,9 @@ describe('the live view', () => {
     const { url, run } = await emulator({
       scenario: 'house-move',
       instances: 6,
-      speed: 'instant',
       run: { paused: true },
     });
-    const page = await openPage(browser, url);
+    const page = await openPage(url);
     run.step(60);
     await page.getByTestId('events').getByRole('option').nth(20).waitFor();
     const before = (await eventsIn(60, { instances: 6 })).length;
@@ -75,8 +62,8 @@ describe('the live view', () => {
   });
 
   it('filters on the server, suggests terms, and keeps the filter in its address', async () => {
-    const { url, run } = await emulator({ scenario: 'house-move', seed: 3, instances: 3, speed: 'instant' });
-    const page = await openPage(browser, url);
+    const { url, run } = await emulator({ ...move, instances: 3 });
+    const page = await openPage(url);
     const { events, byType } = await run.finished;
     await untilText(page, 'received', String(events));
     await page.keyboard.press('/');
@@ -104,11 +91,10 @@ describe('the live view', () => {
       scenario: 'house-move',
       seed: 3,
       instances: 3,
-      speed: 'instant',
       run: { paused: true },
     });
-    const one = await openPage(browser, `${url}/?domains=billing`);
-    const other = await openPage(browser, `${url}/?types=account.*`);
+    const one = await openPage(`${url}/?domains=billing`);
+    const other = await openPage(`${url}/?types=account.*`);
     await untilText(one, 'state', 'paused');
     await untilText(other, 'state', 'paused');
     run.resume();
@@ -122,13 +108,8 @@ describe('the live view', () => {
   });
 
   it('handles the keys for events, pause, journey and help', async () => {
-    const { url, run } = await emulator({
-      scenario: 'house-move',
-      seed: 3,
-      speed: 'instant',
-      run: { paused: true },
-    });
-    const page = await openPage(browser, url);
+    const { url, run } = await emulator(paused);
+    const page = await openPage(url);
     run.step(4);
     await untilText(page, 'received', /^5$/);
     await page.keyboard.press('ArrowDown');
@@ -157,12 +138,10 @@ describe('the live view', () => {
 describe('the event panel', () => {
   it('shows types, descriptions, validity, envelope, headers and versions', async () => {
     const { url } = await emulator({
-      scenario: 'house-move',
-      seed: 3,
-      speed: 'instant',
+      ...move,
       branches: { told: 'web' },
     });
-    const page = await openPage(browser, `${url}/?event=2`);
+    const page = await openPage(`${url}/?event=2`);
     const event = page.getByTestId('event');
     await event.getByText('Matches its schema').waitFor();
     await event.getByText('Supply points are to leave us').waitFor();
@@ -178,35 +157,31 @@ describe('the event panel', () => {
   });
 
   it('copies a command that sends to this emulator', async () => {
-    const { url, run } = await emulator({ scenario: 'house-move', seed: 3, speed: 'instant' });
+    const { url, run } = await emulator(move);
     await run.finished;
-    const page = await openPage(browser, `${url}/?event=1`);
+    const page = await openPage(`${url}/?event=1`);
     await page.getByRole('button', { name: 'Command', exact: true }).click();
     await page.getByTestId('copies').getByText(`-v2 --to ${url} --raw`).waitFor();
   });
 
   it('shows why a damaged event is invalid', async () => {
     const { url, run } = await emulator({
-      scenario: 'house-move',
-      seed: 3,
-      speed: 'instant',
+      ...move,
       faults: 'invalid=100%',
     });
     await run.finished;
-    const page = await openPage(browser, `${url}/?event=1`);
+    const page = await openPage(`${url}/?event=1`);
     await untilText(page, 'validity', 'Does not match its schema');
     await page.getByTestId('event').getByText('invalid', { exact: true }).waitFor();
   });
 
   it('reports that a corrupt event is not JSON', async () => {
     const { url, run } = await emulator({
-      scenario: 'house-move',
-      seed: 3,
-      speed: 'instant',
+      ...move,
       faults: 'corrupt=100%',
     });
     await run.finished;
-    const page = await openPage(browser, `${url}/?event=1`);
+    const page = await openPage(`${url}/?event=1`);
     await page.getByText('The value is not JSON. Consumers dead-letter it.').waitFor();
   });
 });
@@ -220,11 +195,10 @@ describe('the journey view', () => {
       scenario: 'house-move',
       seed: 3,
       branches,
-      speed: 'instant',
       run: { paused: true },
     });
     run.step(3);
-    const page = await openPage(browser, `${url}/?view=journeys`);
+    const page = await openPage(`${url}/?view=journeys`);
     await page.getByRole('link', { name: 'Customer 1' }).click();
     const moments = page.getByTestId('moments').getByRole('listitem');
     await page.locator('.moment.sent').nth(2).waitFor();
@@ -260,12 +234,11 @@ describe('the journey view', () => {
     const { url, run } = await emulator({
       scenario: ['house-move', 'billing-cycle', 'switch-loss'],
       seed: 3,
-      speed: 'instant',
       instances: 1,
       until: Date.parse('2026-09-01'),
     });
     await run.finished;
-    const page = await openPage(browser, `${url}/?view=journeys&customer=1`);
+    const page = await openPage(`${url}/?view=journeys&customer=1`);
     await page.locator('.moment').nth(20).waitFor();
     const ticks = page.locator('.tick');
     const count = await ticks.count();
@@ -302,10 +275,9 @@ describe('the journey view', () => {
       scenario: 'house-move',
       seed: 3,
       branches: moved,
-      speed: 'instant',
     });
     await run.finished;
-    const page = await openPage(browser, `${url}/?view=journeys&customer=1`);
+    const page = await openPage(`${url}/?view=journeys&customer=1`);
     await page.locator('.moment').nth(8).waitFor();
     const all = await page.locator('.tick').count();
     await page.goto(`${page.url()}&from=${Date.parse('2026-03-01')}&to=${Date.parse('2026-03-03')}`);
@@ -318,11 +290,10 @@ describe('the journey view', () => {
     const { url, run } = await emulator({
       scenario: 'house-move',
       seed: 1,
-      speed: 'instant',
       branches: moved,
     });
     await run.finished;
-    const page = await openPage(browser, `${url}/?view=journeys&customer=1`);
+    const page = await openPage(`${url}/?view=journeys&customer=1`);
     const rows = page.locator('.moment').filter({ hasText: 'termination.initiated' });
     await rows.nth(1).waitFor();
     const texts = await rows.locator('.moment-type').allTextContents();
@@ -334,13 +305,12 @@ describe('the journey view', () => {
       scenario: 'house-move',
       seed: 1,
       instances: 2,
-      speed: 'instant',
       faults: 'drop=20%,duplicate=20%,delay=20%:3h',
     });
     const { byFault } = await run.finished;
     let marked = { dropped: 0, doubled: 0, late: 0 };
     for (const customer of [1, 2]) {
-      const page = await openPage(browser, `${url}/?view=journeys&customer=${customer}`);
+      const page = await openPage(`${url}/?view=journeys&customer=${customer}`);
       await page.locator('.moment.missing').first().waitFor();
       await page.locator('.moment.expected').first().waitFor({ state: 'detached' });
       const text = await page.getByTestId('moments').allTextContents();

@@ -2,17 +2,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { sharedBrowser } from '../../browser/shared.js';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { cases, playsAll } from '../../cases.js';
-import { emulator, openPage } from './open-page.js';
+import { emulator, move, openPage } from './open-page.js';
 import { views } from './views.js';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await sharedBrowser();
-});
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -66,12 +60,12 @@ const viewsToLookAt = views
 it.each(viewsToLookAt)(
   'the view $name passes axe and cuts off no text',
   async ({ address, options, shown, company, expected, steps = 60, looks }) => {
-    const started = await emulator({ ...options, speed: 'instant', run: { paused: true } });
+    const started = await emulator({ ...options, run: { paused: true } });
     const { url, run } = started;
     run.step(steps);
     const leave = await company?.(started);
     onTestFinished(() => leave?.());
-    const page = await openPage(browser, url + address, { ...(expected && { expected }) });
+    const page = await openPage(url + address, { ...(expected && { expected }) });
     await page.getByTestId('sent').waitFor();
     await page.evaluate(axe);
     for (const [colorScheme, width] of looks) {
@@ -89,9 +83,9 @@ it.each(viewsToLookAt)(
 describe('moved rows', () => {
   it('keep the colours of their domains', async () => {
     const { address, options, shown } = views.find(({ name }) => name === 'event')!;
-    const { url, run } = await emulator({ ...options, speed: 'instant', run: { paused: true } });
+    const { url, run } = await emulator({ ...options, run: { paused: true } });
     run.step(60);
-    const page = await openPage(browser, url + address);
+    const page = await openPage(url + address);
     await page.locator(shown).first().waitFor();
     const dots = await page.evaluate<[string, string][]>(`
       Array.from(document.querySelectorAll('[data-testid=events] .row'), (row) => [
@@ -107,8 +101,8 @@ describe('moved rows', () => {
 
 describe('the colours', () => {
   it('change by the switch, and stay after a reload', async () => {
-    const { url } = await emulator({ scenario: 'house-move', speed: 'instant' });
-    const page = await openPage(browser, url);
+    const { url } = await emulator(move);
+    const page = await openPage(url);
     const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     await page.getByTestId('events').waitFor();
     const light = await background();
@@ -123,8 +117,8 @@ describe('the colours', () => {
 
 describe('the dashboard on the network', () => {
   it('loads only from its server, without inline scripts and styles', async () => {
-    const { url } = await emulator({ scenario: 'house-move', speed: 'instant' });
-    const page = await openPage(browser, 'about:blank');
+    const { url } = await emulator(move);
+    const page = await openPage('about:blank');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     const response = await page.goto(url);
@@ -138,7 +132,7 @@ describe('the dashboard on the network', () => {
   });
 
   it('compresses its files, and caches those with a hash in their name', async () => {
-    const { url } = await emulator({ scenario: 'house-move', speed: 'instant' });
+    const { url } = await emulator(move);
     const headers = { accept: 'text/html' };
     const document = await fetch(url, { headers });
     const html = await document.text();
@@ -161,13 +155,13 @@ describe('the dashboard on the network', () => {
   });
 
   it('leaves the list of services to clients other than browsers', async () => {
-    const { url } = await emulator({ scenario: 'house-move', speed: 'instant' });
+    const { url } = await emulator(move);
     const text = await (await fetch(url, { headers: { accept: '*/*' } })).text();
     expect(text).toContain('/events');
   });
 
   it('responds to requests for data, and explains invalid ones', async () => {
-    const { url } = await emulator({ scenario: 'house-move', speed: 'instant' });
+    const { url } = await emulator(move);
     const post = async (body: string, type = 'application/json') => {
       const response = await fetch(`${url}/dashboard/validate`, {
         method: 'POST',

@@ -1,28 +1,21 @@
-import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Plan } from '../../../emulator/run/plan.js';
-import { sharedBrowser } from '../../browser/shared.js';
-import { emulator, openPage, untilText } from './open-page.js';
+import { emulator, move, openPage, paused } from './open-page.js';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await sharedBrowser();
-});
-
-const move = { scenario: 'house-move', seed: 3, branches: { told: 'web', occupier: 'unknown' } } as const;
+const unknown = { ...move, branches: { told: 'web', occupier: 'unknown' } };
 
 /** Returns the types of the events of a run, in order. */
 function typesOf(branches: Readonly<Record<string, string>>): string[] {
-  const plan = new Plan({ ...move, branches });
+  const plan = new Plan({ ...unknown, branches });
   return [...plan.timeline(1, Infinity)].map(({ occurrence }) => occurrence.type);
 }
 
 describe('another outcome', () => {
   it('shows both futures next to each other after three clicks, and changes no run', async () => {
-    const branches = { ...move.branches, outcome: 'moved' };
-    const { url, run } = await emulator({ ...move, branches, speed: 'instant', run: { paused: true } });
+    const branches = { ...unknown.branches, outcome: 'moved' };
+    const { url, run } = await emulator({ ...paused, branches });
     run.step(5);
-    const page = await openPage(browser, url);
+    const page = await openPage(url);
     await page.getByRole('link', { name: 'Journeys' }).click();
     await page.getByRole('link', { name: 'Customer 1' }).click();
     await page.getByRole('link', { name: 'outcome moved' }).click();
@@ -47,10 +40,10 @@ describe('another outcome', () => {
   });
 
   it('plays in a new household at a click', async () => {
-    const { url, run } = await emulator({ ...move, speed: 'instant' });
+    const { url, run } = await emulator(unknown);
     await run.finished;
     const address = '/?view=journeys&customer=1&instead=house-move%231+outcome+cancelled';
-    const page = await openPage(browser, url + address);
+    const page = await openPage(url + address);
     await page.getByRole('button', { name: 'Play this instead' }).click();
     await page.getByRole('heading', { name: 'Customer 2' }).waitFor();
     await page.getByTestId('process').getByText('outcome cancelled').waitFor();
@@ -59,7 +52,7 @@ describe('another outcome', () => {
   });
 
   it('explains an outcome that does not exist', async () => {
-    const { url } = await emulator(move);
+    const { url } = await emulator(unknown);
     const get = async (query: string) => {
       const response = await fetch(`${url}/dashboard/what-if/${query}`);
       return [response.status, ((await response.json()) as { error?: string }).error] as const;
@@ -74,21 +67,5 @@ describe('another outcome', () => {
     ]);
     expect((await fetch(`${url}/dashboard/what-if/99`)).status).toBe(404);
     expect((await fetch(`${url}/dashboard/forks/99`)).status).toBe(404);
-  });
-});
-
-describe('the world last Tuesday', () => {
-  it('appears after two clicks', async () => {
-    const { url, run } = await emulator({ ...move, speed: 'instant' });
-    await run.finished;
-    const page = await openPage(browser, url);
-    await untilText(page, 'state', 'all sent');
-    const { x, y, width } = (await page.getByRole('slider').boundingBox())!;
-    await page.mouse.click(x + width / 2, y + 10);
-    await page.locator('td a').first().click();
-    await page.getByText('The account in the REST API').waitFor();
-    const at = Date.parse(new URL(page.url()).searchParams.get('at')!);
-    expect(at).toBeLessThan(run.now);
-    await page.locator('.history .later').first().waitFor();
   });
 });

@@ -1,32 +1,22 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { defineScenario, emit, type Emulator } from '../../../emulator/index.js';
-import { createConsumer, silentLogger } from '../../../src/index.js';
-import { sharedBrowser } from '../../browser/shared.js';
+import { describe, expect, it } from 'vitest';
+import { defineScenario, emit } from '../../../emulator/index.js';
 import { commands } from '../../command.js';
 import { writeDeadLetters } from '../control-api/write-dead-letters.js';
-import { emulator, openPage, speedOf, untilRows, untilText } from './open-page.js';
-import { transportOf } from './views.js';
+import { failingGroup } from './failing-group.js';
+import { emulator, move, openPage, paused, speedOf, untilRows, untilText } from './open-page.js';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await sharedBrowser();
-});
-
-const move = {
-  scenario: 'house-move',
-  seed: 3,
-  speed: 'instant',
+const moved = {
+  ...move,
   branches: { told: 'web', outcome: 'moved', occupier: 'identified' },
 } as const;
 
 describe('the world view', () => {
   it('shows an account of an event as in REST, with the changes of each event', async () => {
-    const { url, run, apiKeys } = await emulator(move);
+    const { url, run, apiKeys } = await emulator(moved);
     await run.finished;
-    const page = await openPage(browser, `${url}/?event=1`);
+    const page = await openPage(`${url}/?event=1`);
     await page.getByRole('button', { name: 'Account' }).click();
     const account = new URL(page.url()).searchParams.get('of')!;
     await page.getByRole('heading', { name: account }).waitFor();
@@ -52,9 +42,9 @@ describe('the world view', () => {
   });
 
   it('finds an account by number and time, and reports an unknown one', async () => {
-    const { url, run } = await emulator(move);
+    const { url, run } = await emulator(moved);
     await run.finished;
-    const page = await openPage(browser, `${url}/?view=world`, { expected: /404/ });
+    const page = await openPage(`${url}/?view=world`, { expected: /404/ });
     const account = (await page.locator('td a').first().textContent())!;
     await page.getByLabel('Account', { exact: true }).fill(account.toLowerCase());
     await page.getByLabel('At', { exact: true }).fill('2026-03-02 09:00');
@@ -69,8 +59,8 @@ describe('the world view', () => {
 
 describe('the compose view', () => {
   it('fills a form, validates it during typing, and sends the event', async () => {
-    const { url, run } = await emulator({ speed: 'instant' });
-    const page = await openPage(browser, `${url}/?view=compose`);
+    const { url, run } = await emulator();
+    const page = await openPage(`${url}/?view=compose`);
     await page.getByText(`npx emulate trigger account.created-v1 --to ${url}`).waitFor();
     await page.getByLabel('Event').selectOption('lifecycle.leave-supplier.completed-v3');
     await page
@@ -100,8 +90,8 @@ describe('the compose view', () => {
   });
 
   it('accepts JSON, and sends an invalid event with Send anyway', async () => {
-    const { url, run } = await emulator({ speed: 'instant' });
-    const page = await openPage(browser, `${url}/?view=compose&compose=account.created-v1`);
+    const { url, run } = await emulator();
+    const page = await openPage(`${url}/?view=compose&compose=account.created-v1`);
     await page.getByRole('button', { name: 'JSON' }).click();
     const text = page.getByLabel('Payload as JSON');
     await text.fill('{"account_number": ');
@@ -115,9 +105,9 @@ describe('the compose view', () => {
   });
 
   it('sends a copy of an event, and shows an equivalent command', async () => {
-    const { url, run } = await emulator(move);
+    const { url, run } = await emulator(moved);
     const { events } = await run.finished;
-    const page = await openPage(browser, `${url}/?event=1`);
+    const page = await openPage(`${url}/?event=1`);
     await page.getByRole('button', { name: 'Resend' }).click();
     await page.getByText('A copy of event 1.').waitFor();
     await untilText(page, 'validity', 'Matches its schema');
@@ -141,27 +131,11 @@ describe('the compose view', () => {
 
 describe('the consumers view', () => {
   it('shows the lag of a consumer, and replays its dead letter at a click', async () => {
-    const started = await emulator({ speed: 'instant', kafka: { port: 0 } });
-    const page = await openPage(browser, `${started.url}/?view=consumers`);
+    const started = await emulator({ kafka: { port: 0 } });
+    const page = await openPage(`${started.url}/?view=consumers`);
     await page.getByText('No consumers yet').waitFor();
 
-    const handled: string[] = [];
-    const handler = { isFixed: false };
-    const consumer = createConsumer({ logger: silentLogger });
-    consumer.on(
-      'account.created',
-      'v1',
-      ({ payload }) => {
-        if (!handler.isFixed) {
-          const cause = Object.assign(new Error('not there'), { code: 'ECONNREFUSED' });
-          throw new TypeError('not today', { cause });
-        }
-        handled.push(payload.account_number);
-      },
-      { retry: { attempts: 1 } },
-    );
-    const running = await consumer.run(transportOf(started, 'ledger'), { deadLetterDetails: 'stack' });
-    onTestFinished(() => running.stop());
+    const { handler, handled } = await failingGroup(started, 'ledger', { deadLetterDetails: 'stack' });
     await started.trigger('account.created-v1', { set: ['account_number=A-1B2C3D4E'] });
     await untilText(page, 'group-ledger', 'consuming');
     await untilText(page, 'group-ledger', '0 records behind');
@@ -169,7 +143,7 @@ describe('the consumers view', () => {
     await untilText(page, 'dead-letters', '1 attempt');
     await untilText(page, 'dead-letters', 'TypeError caused by Error');
     await untilText(page, 'dead-letters', 'ECONNREFUSED');
-    await untilText(page, 'dead-letters', /test\/emulator\/dashboard\/later-views\.e2e\.test\.ts:\d+:\d+/);
+    await untilText(page, 'dead-letters', /test\/emulator\/dashboard\/failing-group\.ts:\d+:\d+/);
     await untilText(page, 'dead-letters', 'not today; caused by: not there');
     const stack = await page.getByLabel('Stack').textContent();
     expect(stack).toMatch(/^TypeError: not today\n {4}at [^]*\ncaused by: Error: not there\n {4}at /);
@@ -187,9 +161,9 @@ describe('the consumers view', () => {
 
 describe('the dead letters of the consumers view', () => {
   it('appear in spite of a slow response, with one request at a time', async () => {
-    const started = await emulator({ speed: 'instant', kafka: { port: 0 } });
+    const started = await emulator({ kafka: { port: 0 } });
     writeDeadLetters(started, 0, 3);
-    const page = await openPage(browser, 'about:blank');
+    const page = await openPage('about:blank');
     const [asked, held] = [{ letters: 0, consumers: 0 }, { release: () => {} }];
     const released = new Promise<void>((resolve) => (held.release = resolve));
     await page.route('**/emulator/v1/dead-letters**', async (route) => {
@@ -201,7 +175,7 @@ describe('the dead letters of the consumers view', () => {
       if (response.url().endsWith('/consumers')) asked.consumers++;
     });
     await fetch(`${started.url}/emulator/v1/dead-letters`);
-    await openGroup(started);
+    await (await failingGroup(started, 'billing')).running.stop();
     await page.goto(`${started.url}/?view=consumers`);
     await page.getByText('Loading dead letters').waitFor();
     await started.trigger('account.created-v1');
@@ -214,11 +188,11 @@ describe('the dead letters of the consumers view', () => {
   });
 
   it('fill pages by state, and are replayed together after a second click', async () => {
-    const started = await emulator({ speed: 'instant', kafka: { port: 0 } });
+    const started = await emulator({ kafka: { port: 0 } });
     await started.trigger('account.created-v1', { count: 60 });
     writeDeadLetters(started, 0, 250);
-    await openGroup(started);
-    const page = await openPage(browser, `${started.url}/?view=consumers`);
+    await (await failingGroup(started, 'billing')).running.stop();
+    const page = await openPage(`${started.url}/?view=consumers`);
     await page.getByRole('button', { name: '250 pending' }).waitFor();
     const first = page.locator('.letter .letter-where').first();
     await first.getByText('platform.events/0/249').waitFor();
@@ -241,18 +215,10 @@ describe('the dead letters of the consumers view', () => {
   });
 });
 
-/** Lets a consumer group join, commit and leave. */
-async function openGroup(started: Pick<Emulator, 'bootstrapServers'>) {
-  const consumer = createConsumer({ logger: silentLogger });
-  consumer.onAny(() => undefined);
-  const running = await consumer.run(transportOf(started, 'billing'));
-  await running.stop();
-}
-
 describe('the dashboard after a reset', () => {
   it('shows no event of the former run', async () => {
-    const { url, run, reset } = await emulator({ ...move, run: { paused: true } });
-    const page = await openPage(browser, url);
+    const { url, run, reset } = await emulator(paused);
+    const page = await openPage(url);
     await untilText(page, 'state', 'paused');
     run.step();
     await untilText(page, 'received', /^2$/);
@@ -265,9 +231,9 @@ describe('the dashboard after a reset', () => {
   });
 
   it('shows the speed, which stays the same', async () => {
-    const { url, reset, pace } = await emulator({ ...move, run: { paused: true } });
+    const { url, reset, pace } = await emulator(paused);
     expect(pace).toEqual({ speed: 'instant' });
-    const page = await openPage(browser, url);
+    const page = await openPage(url);
     const speed = page.getByLabel('Speed');
     await speed.waitFor();
     expect(await speed.inputValue()).toBe('instant');
@@ -292,9 +258,9 @@ describe("a user's own scenarios", () => {
         yield* emit('account.occupied', 'v1', { account_number: number }, { key: number });
       },
     });
-    const { url, run } = await emulator({ scenario: found, speed: 'instant' });
+    const { url, run } = await emulator({ scenario: found });
     await run.finished;
-    const page = await openPage(browser, `${url}/?view=run`);
+    const page = await openPage(`${url}/?view=run`);
     await page.getByLabel('Scenario').selectOption('found');
     await page.getByText('A caller reports it.').waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();

@@ -1,11 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../../emulator/index.js';
 import { silentLogger } from '../../../src/base/logger.js';
+import { sharedBrowser } from '../../browser/shared.js';
 
-/** Starts an emulator on free ports, without a broker, and stops it after the test. */
-export async function emulator(options: EmulatorOptions): Promise<Emulator & { readonly url: string }> {
-  const started = await startEmulator({ kafka: false, http: { port: 0 }, logger: silentLogger, ...options });
+/** Options of a short run. */
+export const move = { scenario: 'house-move', seed: 3 } as const;
+export const paused = { ...move, run: { paused: true } } as const;
+
+/** Starts an emulator without a broker, which sends its events at once, and stops it after the test. */
+export async function emulator(options: EmulatorOptions = {}): Promise<Emulator & { readonly url: string }> {
+  const started = await startEmulator({
+    kafka: false,
+    http: { port: 0 },
+    speed: 'instant',
+    logger: silentLogger,
+    ...options,
+  });
   onTestFinished(() => started.stop());
   return { ...started, url: started.url! };
 }
@@ -18,7 +29,8 @@ export interface OpenOptions {
 }
 
 /** Opens the dashboard in its own browser context. Unexpected browser errors fail the test. */
-export async function openPage(browser: Browser, address: string, options: OpenOptions = {}): Promise<Page> {
+export async function openPage(address: string, options: OpenOptions = {}): Promise<Page> {
+  const browser = await sharedBrowser();
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: 800 },
     colorScheme: options.colorScheme ?? 'light',

@@ -8,7 +8,7 @@ it.each<[string, EnvelopeCodec | undefined]>([
   ['CloudEvents', cloudEventsEnvelope()],
 ])('the outcomes of an event in %s have its fetch and its commit by a group', async (_, codec) => {
   const envelope = codec === undefined ? {} : { envelope: codec };
-  const started = await emulator({ speed: 'instant', kafka: { port: 0 }, ...envelope });
+  const started = await emulator({ kafka: { port: 0 }, ...envelope });
   await started.trigger('account.created-v1');
   const consumer = createConsumer({ logger: silentLogger, ...envelope });
   let id = '';

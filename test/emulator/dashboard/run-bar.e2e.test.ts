@@ -1,23 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startEmulator } from '../../../emulator/index.js';
-import { silentLogger } from '../../../src/base/logger.js';
-import { sharedBrowser } from '../../browser/shared.js';
+import { describe, expect, it } from 'vitest';
 import { cases } from '../../cases.js';
-import { emulator, openPage, speedOf, untilText } from './open-page.js';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await sharedBrowser();
-});
-
-const move = { scenario: 'house-move', seed: 3, speed: 'instant' } as const;
-const paused = { ...move, run: { paused: true } } as const;
+import { emulator, move, openPage, paused, speedOf, untilText } from './open-page.js';
 
 describe('the run bar', () => {
   it('shows a pause and faults from elsewhere, although no event arrives', async () => {
     const { url, run, setFaults } = await emulator({ ...move, speed: 1 });
-    const page = await openPage(browser, url);
+    const page = await openPage(url);
     await untilText(page, 'state', 'running');
     run.pause();
     await untilText(page, 'state', 'paused');
@@ -33,7 +21,7 @@ describe('the run bar', () => {
   it("shows the run's own clock and count with any filter", async () => {
     const { url, run } = await emulator(paused);
     run.step(4);
-    const page = await openPage(browser, `${url}/?domains=billing`);
+    const page = await openPage(`${url}/?domains=billing`);
     await untilText(page, 'sent', /^5$/);
     await untilText(page, 'received', /^0$/);
     const shown = new Date(run.now).toISOString().slice(0, 19).replace('T', ' ');
@@ -44,7 +32,7 @@ describe('the run bar', () => {
     'pauses, steps and changes the speed in the view %s',
     async (view) => {
       const { url, run } = await emulator(paused);
-      const page = await openPage(browser, `${url}/?view=${view}`);
+      const page = await openPage(`${url}/?view=${view}`);
       await page.getByRole('button', { name: 'Step' }).click();
       await untilText(page, 'sent', /^2$/);
       await page.getByLabel('Speed').selectOption('Real time');
@@ -62,7 +50,7 @@ describe('the views', () => {
   it('list all customers and accounts with any filter of Live', async () => {
     const { url, run } = await emulator({ ...move, instances: 3 });
     await run.finished;
-    const page = await openPage(browser, `${url}/?text=missing`);
+    const page = await openPage(`${url}/?text=missing`);
     await page.getByText('No event matches this filter yet').waitFor();
     await page.getByRole('link', { name: 'Journeys' }).click();
     await page.getByRole('link', { name: 'Customer 3' }).waitFor();
@@ -75,7 +63,7 @@ describe('the views', () => {
 
   it('disable what needs a connection while there is none, and enable it again', async () => {
     const first = await emulator(paused);
-    const page = await openPage(browser, `${first.url}/?view=run`);
+    const page = await openPage(`${first.url}/?view=run`);
     await untilText(page, 'state', 'paused');
     const start = page.getByRole('button', { name: 'Start', exact: true });
     await start.waitFor();
@@ -88,9 +76,7 @@ describe('the views', () => {
     await page.getByRole('link', { name: 'Compose' }).click();
     await page.getByText('The emulator does not respond').waitFor();
     await page.getByRole('link', { name: 'Run', exact: true }).click();
-    const http = { port: Number(new URL(first.url).port) };
-    const second = await startEmulator({ ...paused, http, kafka: false, logger: silentLogger });
-    onTestFinished(() => second.stop());
+    await emulator({ ...paused, http: { port: Number(new URL(first.url).port) } });
     await untilText(page, 'state', 'paused');
     expect(await start.isEnabled()).toBe(true);
     await page.getByRole('button', { name: 'Step' }).click();

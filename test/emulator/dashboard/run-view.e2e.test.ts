@@ -1,20 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commandLine } from '../../../emulator/dashboard/client/run/command-line.js';
 import { replayRecording } from '../../../emulator/index.js';
 import { silentLogger } from '../../../src/base/logger.js';
-import { sharedBrowser } from '../../browser/shared.js';
-import { emulator, openPage, untilText } from './open-page.js';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await sharedBrowser();
-});
+import { emulator, move, openPage, paused, untilText } from './open-page.js';
 
 describe('the run view', () => {
   it('starts a scenario with chosen outcomes, and links to its journey', async () => {
-    const { url, run } = await emulator({ speed: 'instant' });
-    const page = await openPage(browser, `${url}/?view=run`);
+    const { url, run } = await emulator();
+    const page = await openPage(`${url}/?view=run`);
     await untilText(page, 'state', 'ready');
     await page.getByLabel('Scenario').selectOption('house-move');
     await page.getByLabel('outcome').selectOption('cancelled');
@@ -31,13 +24,8 @@ describe('the run view', () => {
   });
 
   it('steps and resumes the run, and advances the clock', async () => {
-    const { url, run } = await emulator({
-      scenario: 'house-move',
-      seed: 3,
-      speed: 'instant',
-      run: { paused: true },
-    });
-    const page = await openPage(browser, `${url}/?view=run`);
+    const { url, run } = await emulator(paused);
+    const page = await openPage(`${url}/?view=run`);
     await untilText(page, 'state', 'paused');
     await page.getByRole('button', { name: 'Step' }).click();
     await untilText(page, 'sent', /^2$/);
@@ -53,13 +41,8 @@ describe('the run view', () => {
   });
 
   it('sets faults, and explains invalid ones', async () => {
-    const { url, run } = await emulator({
-      scenario: 'house-move',
-      seed: 3,
-      speed: 'instant',
-      run: { paused: true },
-    });
-    const page = await openPage(browser, `${url}/?view=run`, { expected: /400/ });
+    const { url, run } = await emulator(paused);
+    const page = await openPage(`${url}/?view=run`, { expected: /400/ });
     await page.getByLabel('Faults').fill('doubled=5%');
     await page.getByRole('button', { name: 'Set', exact: true }).click();
     await untilText(page, 'faults-set', /"doubled"/);
@@ -76,9 +59,9 @@ describe('the run view', () => {
   });
 
   it('restarts with another seed, and shows only the events of the new run', async () => {
-    const { url, run } = await emulator({ scenario: 'house-move', seed: 3, speed: 'instant' });
+    const { url, run } = await emulator(move);
     const before = await run.finished;
-    const page = await openPage(browser, `${url}/?view=run`);
+    const page = await openPage(`${url}/?view=run`);
     await untilText(page, 'sent', new RegExp(`^${before.events}$`));
     await page.getByLabel('Restart with seed').fill('11');
     await page.getByRole('button', { name: 'Restart' }).click();
@@ -95,23 +78,20 @@ describe('the run view', () => {
   it('reports that a recording cannot be controlled', async ({ onTestFinished }) => {
     const file = `${process.env['TMPDIR'] ?? '/tmp'}/busbar-dashboard-${process.pid}.ndjson`;
     const recorded = await emulator({
-      scenario: 'house-move',
-      seed: 3,
-      speed: 'instant',
+      ...move,
       run: { record: file },
     });
     await recorded.run.finished;
     await recorded.stop();
     const replay = await replayRecording({
       file,
-      speed: 'instant',
       kafka: false,
       http: { port: 0 },
       logger: silentLogger,
     });
     onTestFinished(() => replay.stop());
     await replay.finished;
-    const page = await openPage(browser, `${replay.url}/?view=run`, { expected: /404/ });
+    const page = await openPage(`${replay.url}/?view=run`, { expected: /404/ });
     await page.getByText('This run cannot be controlled').waitFor();
     const { events } = await replay.finished;
     await untilText(page, 'sent', new RegExp(`^${events}$`));

@@ -67,7 +67,7 @@ describe('the copied form of an event', () => {
   });
 
   it('sends the same payload by curl', async () => {
-    const { url, run: ofEvents } = await emulator({ speed: 'instant' });
+    const { url, run: ofEvents } = await emulator();
     const payload = { account_number: 'A-1B2C3D4E', account_user_emails: ["o'neil@example.com", '$(x)`y`"'] };
     await run('sh', ['-c', asCurl({ type: 'account.created', version: 'v1', payload }, url)]);
     await expect.poll(() => ofEvents.summary.byType.get('account.created')).toBe(1);
@@ -78,7 +78,7 @@ describe('the copied form of an event', () => {
   });
 
   it.skipIf(lacksKcat)('writes the same record by kcat', async () => {
-    const started = await emulator({ speed: 'instant', kafka: { port: 0 } });
+    const started = await emulator({ kafka: { port: 0 } });
     const headers = { 'event-id': "it's $x" };
     const line = '{"payload":{"a":"$(x)`y`\'"}}';
     const servers = started.bootstrapServers!;

@@ -1,19 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createConsumer, silentLogger } from '../../../src/index.js';
 import { kafka } from '../../../src/transports/kafka/index.js';
-import { sharedBrowser } from '../../browser/shared.js';
 import { emulator, openPage, untilText } from './open-page.js';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await sharedBrowser();
-});
 
 describe('the start page', () => {
   it('starts a scenario at a click, and gives way to its events', async () => {
-    const { url, run } = await emulator({ speed: 'instant' });
-    const page = await openPage(browser, url);
+    const { url, run } = await emulator();
+    const page = await openPage(url);
     await page.getByRole('button', { name: 'Start billing-cycle' }).waitFor();
     expect(await page.locator('.offers li').count()).toBe(4);
     await page.getByRole('button', { name: 'Start house-move' }).click();
@@ -24,8 +17,8 @@ describe('the start page', () => {
   it.each(['/', '/?view=consumers'])(
     'shows programs with the live address, and who joins, at %s',
     async (path) => {
-      const { url, bootstrapServers } = await emulator({ speed: 'instant', kafka: { port: 0 } });
-      const page = await openPage(browser, url + path);
+      const { url, bootstrapServers } = await emulator({ kafka: { port: 0 } });
+      const page = await openPage(url + path);
       await untilText(page, 'joined', 'Waiting for your consumer');
       for (const language of ['Python', 'Java', 'kcat', 'TypeScript']) {
         await page.getByRole('button', { name: language, exact: true }).click();
@@ -44,7 +37,7 @@ describe('the start page', () => {
 
   it('offers the stream without a broker, and no scenarios for a run that has some', async () => {
     const { url } = await emulator({ scenario: 'house-move', run: { paused: true } });
-    const page = await openPage(browser, url);
+    const page = await openPage(url);
     await page.getByText('The run is paused.').waitFor();
     const code = page.getByLabel('A consumer as TypeScript');
     await code.getByText(`url: '${url.replace('http', 'ws')}/events'`).waitFor();

@@ -1,14 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { sharedBrowser } from '../../browser/shared.js';
-import { emulator, openPage, untilText } from './open-page.js';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { emulator, move, openPage, untilText } from './open-page.js';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await sharedBrowser();
-});
-
-const moves = { scenario: 'house-move', seed: 3, instances: 3, speed: 'instant' } as const;
+const moves = { ...move, instances: 3 } as const;
 
 /** Presses at one share of the time line, and releases at another one. */
 async function drag(page: Page, from: number, to = from): Promise<void> {
@@ -35,7 +29,7 @@ describe('the time line', () => {
     const { url, run, trigger, setFaults } = await emulator({ ...moves, run: { paused: true } });
     setFaults('duplicate=100%');
     run.step(1);
-    const page = await openPage(browser, `${url}/?view=world`);
+    const page = await openPage(`${url}/?view=world`);
     await expect.poll(() => drawn(page, 'ahead')).toMatch(/^M/);
     await expect.poll(() => drawn(page, 'faults')).toMatch(/^M/);
     expect(await drawn(page, 'inputs')).toMatch(/^M/);
@@ -57,7 +51,7 @@ describe('the time line', () => {
   it('shows the known future without waiting for a timer', async () => {
     const { url, run } = await emulator({ ...moves, run: { paused: true } });
     run.step(1);
-    const page = await openPage(browser, 'about:blank');
+    const page = await openPage('about:blank');
     await page.addInitScript(`
       const { setTimeout: schedule } = window;
       window.setTimeout = (act, delay = 0) => (delay > 100 ? 0 : schedule(act, delay));`);
@@ -68,7 +62,7 @@ describe('the time line', () => {
   it('filters Live and Journeys by a dragged span, until a click on Now', async () => {
     const { url, run } = await emulator(moves);
     const { events } = await run.finished;
-    const page = await openPage(browser, url);
+    const page = await openPage(url);
     await untilText(page, 'received', new RegExp(`^${events}$`));
     await drag(page, 0.5, 1);
     await page.getByRole('button', { name: /^Remove time 2026-/ }).waitFor();
@@ -91,7 +85,7 @@ describe('the time line', () => {
   it('chooses a span by keys', async () => {
     const { url, run } = await emulator(moves);
     await run.finished;
-    const page = await openPage(browser, url);
+    const page = await openPage(url);
     await page.getByTestId('events').waitFor();
     await press(page, 'Home');
     for (let step = 0; step < 20; step++) await press(page, 'Shift+ArrowRight');
@@ -103,7 +97,7 @@ describe('the time line', () => {
   it('shows the world at a clicked instant, and the world of now by a click on Now', async () => {
     const { url, run } = await emulator(moves);
     await run.finished;
-    const page = await openPage(browser, url);
+    const page = await openPage(url);
     await page.getByTestId('events').waitFor();
     await drag(page, 0.3);
     await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe('world');
@@ -120,7 +114,7 @@ describe('the time line', () => {
   it('marks the restart that began a run', async () => {
     const { url, run, reset } = await emulator(moves);
     await run.finished;
-    const page = await openPage(browser, url);
+    const page = await openPage(url);
     await page.getByTestId('events').waitFor();
     expect(await drawn(page, 'inputs')).toBe('');
     await reset();
