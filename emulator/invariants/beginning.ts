@@ -1,7 +1,6 @@
 import type { EventType } from 'busbar/catalogue';
-import { type Finding, noFindings, type StreamEvent, type StreamInvariant } from './invariant.js';
-import { BoundedMap } from './bounded-map.js';
-import { occurred } from './payload.js';
+import { comparing } from './comparing.js';
+import type { StreamEvent, StreamInvariant } from './invariant.js';
 
 interface Beginning {
   readonly name: string;
@@ -13,46 +12,25 @@ interface Beginning {
   readonly mentions: (event: StreamEvent) => readonly (string | undefined)[];
 }
 
-/**
- * Creates the invariant that no event mentions an entity before its creation. It compares the times of occurrence,
- * because events with different keys arrive in any order.
- */
-export function beginning(rule: Beginning): StreamInvariant {
-  const { name, statement, created } = rule;
-  return {
-    name,
-    statement,
-    proof: 'stream',
-    start() {
-      const lives = new BoundedMap<Life>();
-      return {
-        see(event) {
-          const ids = new Set(rule.mentions(event).filter((id) => id !== undefined));
-          if (ids.size === 0) return noFindings;
-          const at = occurred(event);
-          return [...ids].flatMap((id) => {
-            const life = lives.get(id) ?? { first: { type: event.type }, at };
-            lives.set(id, event.type === created ? { ...life, born: life.born ?? at } : life);
-            const what = objection(life, event, at);
-            return what === undefined ? noFindings : [{ event, entity: `${rule.entity} "${id}"`, what }];
-          });
-        },
-      };
+/** Creates the invariant that no event mentions an entity before its creation. */
+export function beginning({ created, mentions, ...rule }: Beginning): StreamInvariant {
+  return comparing<Life>({
+    ...rule,
+    of: mentions,
+    see({ type }, before, at) {
+      const life: Life = before ?? { first: type, at };
+      if (type !== created) return { keep: life };
+      const { first, born = at } = life;
+      const isLate = life.born === undefined && life.at < at;
+      const late = isLate && `is created after "${first}" mentioned it`;
+      return { keep: { ...life, born }, what: born === at ? late : 'is created again' };
     },
-  };
-
-  function objection(life: Life, event: StreamEvent, at: number): Finding['what'] | undefined {
-    const { born, first } = life;
-    if (event.type !== created)
-      return born !== undefined && at < born ? 'is mentioned before its creation' : undefined;
-    if (born !== undefined && born !== at) return 'is created again';
-    return life.at < at ? `is created after "${first.type}" mentioned it` : undefined;
-  }
+  });
 }
 
 interface Life {
-  /** The first event that mentioned it, and its time. */
-  readonly first: Pick<StreamEvent, 'type'>;
+  /** Type and time of the first event that mentioned it. */
+  readonly first: string;
   readonly at: number;
   /** Time of its creation, if it is in the stream. */
   readonly born?: number;

@@ -1,9 +1,8 @@
-import { comparing } from './comparing.js';
-import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { noFindings } from './invariant.js';
+import { comparing, comparingWithTruth } from './comparing.js';
+import type { Invariant, StreamEvent } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
-import { BoundedMap } from './bounded-map.js';
-import { asIdentifier, day, flag, identifier, list, member, occurred } from './payload.js';
+import { asIdentifier, day, flag, identifier, list, member } from './payload.js';
+import type { Truth } from './truth.js';
 
 export const billingInvariants: readonly Invariant[] = [
   lifecycle({
@@ -70,66 +69,58 @@ export const billingInvariants: readonly Invariant[] = [
       return { keep: { reversedBy: id }, entity, what: isAgain && 'reverses a payment a second time' };
     },
   }),
-  {
+  // Remembers when the document of an entry was issued.
+  comparingWithTruth<number>({
     name: 'charges-before-their-bill',
     statement: 'A billing document or a final bill is issued after its charges are posted.',
-    proof: 'world',
-    start(truth) {
-      /** Time of issue by the ids of the entries on the document. */
-      const issued = new BoundedMap<number>();
-      function see(event: StreamEvent): readonly Finding[] {
-        const at = occurred(event);
-        const member = documents[event.type];
-        if (member !== undefined) {
-          const id = identifier(event, member);
-          for (const entry of (id === undefined ? undefined : truth.chargesOf(id)) ?? [])
-            issued.set(entry, at);
-          return noFindings;
-        }
-        if (event.type !== 'billing.ledger.entry_posted') return noFindings;
-        const id = identifier(event, 'entry', 'id');
-        const issuedAt = id === undefined ? undefined : issued.get(id);
-        if (id === undefined || issuedAt === undefined || issuedAt >= at) return noFindings;
-        return [{ event, entity: `ledger entry "${id}"`, what: 'is posted after its bill' }];
-      }
-      return { see };
+    entity: 'ledger entry',
+    of(event, truth) {
+      const document = documents[event.type];
+      if (document !== undefined) return truth.chargesOf(identifier(event, document) ?? '');
+      return event.type === posted ? identifier(event, 'entry', 'id') : undefined;
     },
-  },
-  {
+    see(event, issued, at) {
+      if (event.type !== posted) return { keep: at };
+      return { what: issued !== undefined && issued < at && 'is posted after its bill' };
+    },
+  }),
+  // Remembers days by account and supply point: another account may take the supply point over.
+  comparingWithTruth<string>({
     name: 'no-charge-beyond-supply',
     statement:
       'After the end of its supply is confirmed, a supply point is not charged for energy beyond that day, unless the end is reversed.',
-    proof: 'world',
-    start(truth) {
-      /** Days by account and supply point: another account may take the supply point over. */
-      const ended = new BoundedMap<string>();
-      function see(event: StreamEvent): readonly Finding[] {
-        const account =
-          identifier(event, 'account_number') ?? identifier(event, 'ledger', 'account', 'number');
-        const point = identifier(event, 'supply_point', 'external_identifier');
-        if (event.type === 'lifecycle.leave-supplier.termination.confirmed' && point !== undefined) {
-          const on = day(event, 'supply_point', 'confirmed_supply_end_date');
-          if (on !== undefined) ended.set(`${account} ${point}`, on);
-        }
-        const registered = identifier(event, 'mpan') ?? identifier(event, 'mprn');
-        if (event.type.endsWith('.registration.requested') && registered !== undefined)
-          ended.forget(`${account} ${registered}`);
-        if (event.type === 'lifecycle.leave-supplier.reversal-requested') {
-          for (const each of list(event, 'supply_points'))
-            ended.forget(`${account} ${asIdentifier(member(each, 'external_identifier'))}`);
-        }
-        if (event.type !== 'billing.ledger.entry_posted') return noFindings;
-        const id = identifier(event, 'entry', 'id');
-        const energy = id === undefined ? undefined : truth.entry(id)?.energy;
-        const end = energy === undefined ? undefined : ended.get(`${account} ${energy.supplyPoint}`);
-        if (id === undefined || energy === undefined || end === undefined || energy.until <= end)
-          return noFindings;
-        return [{ event, entity: `ledger entry "${id}"`, what: 'charges for time after the end of supply' }];
-      }
-      return { see };
+    entity: 'ledger entry',
+    of(event, truth) {
+      const account = identifier(event, 'account_number') ?? identifier(event, 'ledger', 'account', 'number');
+      return pointsOf(event, truth).map((point) => point && `${account} ${point}`);
     },
-  },
+    see(event, end, _at, truth) {
+      if (event.type === confirmed) {
+        const on = day(event, 'supply_point', 'confirmed_supply_end_date');
+        return on === undefined ? {} : { keep: on };
+      }
+      if (event.type !== posted) return { keep: undefined };
+      const id = identifier(event, 'entry', 'id') ?? '';
+      const { until = '' } = truth.entry(id)?.energy ?? {};
+      const isBeyond = end !== undefined && until > end;
+      return { entity: `ledger entry "${id}"`, what: isBeyond && 'charges for time after the end of supply' };
+    },
+  }),
 ];
+
+const posted = 'billing.ledger.entry_posted';
+const confirmed = 'lifecycle.leave-supplier.termination.confirmed';
+
+/** Returns the supply points whose end an event confirms or reverses, or that it charges for energy. */
+function pointsOf(event: StreamEvent, truth: Truth): readonly (string | undefined)[] {
+  const { type } = event;
+  if (type === confirmed) return [identifier(event, 'supply_point', 'external_identifier')];
+  if (type === posted) return [truth.entry(identifier(event, 'entry', 'id') ?? '')?.energy?.supplyPoint];
+  if (type.endsWith('.registration.requested'))
+    return [identifier(event, 'mpan') ?? identifier(event, 'mprn')];
+  if (type !== 'lifecycle.leave-supplier.reversal-requested') return [];
+  return list(event, 'supply_points').map((each) => asIdentifier(member(each, 'external_identifier')));
+}
 
 /** Events about documents with charges, and the member with the document's id. */
 const documents: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
-import { BoundedMap } from './bounded-map.js';
-import { comparing } from './comparing.js';
-import { type Finding, type Invariant, noFindings, type StreamEvent, unlessFiltered } from './invariant.js';
+import { comparing, comparingWithTruth } from './comparing.js';
+import { type Invariant, type StreamEvent, unlessFiltered } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
 import { identifier, number } from './payload.js';
 
@@ -21,26 +20,20 @@ export const debtInvariants: readonly Invariant[] = [
       return { keep: { at, from, to }, what: isOther && 'changes from another position than its last' };
     },
   }),
-  {
+  comparingWithTruth<number>({
     name: 'allocations-within-payment',
     statement: 'The allocations of a payment total at most its amount.',
-    proof: 'world',
-    start(truth) {
-      const allocated = new BoundedMap<number>();
-      function see(event: StreamEvent): readonly Finding[] {
-        const payment = identifier(event, 'fulfilment', 'source_identifier');
-        const amount = number(event, 'amount');
-        if (event.type !== 'delinquent_debt.allocation_created') return noFindings;
-        if (payment === undefined || amount === undefined) return noFindings;
-        const sum = (allocated.get(payment) ?? 0) + amount;
-        allocated.set(payment, sum);
-        const paid = truth.entry(payment)?.amount;
-        if (paid === undefined || sum <= paid) return noFindings;
-        return [{ event, entity: `ledger entry "${payment}"`, what: 'has more allocated than its amount' }];
-      }
-      return { see };
+    entity: 'ledger entry',
+    of: (event) =>
+      event.type === 'delinquent_debt.allocation_created'
+        ? identifier(event, 'fulfilment', 'source_identifier')
+        : undefined,
+    see(event, before = 0, _at, truth) {
+      const sum = before + (number(event, 'amount') ?? 0);
+      const { amount = sum } = truth.entry(identifier(event, 'fulfilment', 'source_identifier') ?? '') ?? {};
+      return { keep: sum, what: sum > amount && 'has more allocated than its amount' };
     },
-  },
+  }),
 ];
 
 export const dunningInvariants: readonly Invariant[] = [

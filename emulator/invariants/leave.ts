@@ -1,6 +1,5 @@
-import { BoundedMap } from './bounded-map.js';
-import { comparing } from './comparing.js';
-import { type Finding, type Invariant, noFindings, type StreamEvent, unlessFiltered } from './invariant.js';
+import { comparing, comparingWithTruth } from './comparing.js';
+import { type Invariant, type StreamEvent, unlessFiltered } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
 import { asIdentifier, day, flag, identifier, instant, list, member } from './payload.js';
 import { supplyPointsInTime } from './supply-points.js';
@@ -29,36 +28,33 @@ const finalBills = comparing<Leaver>({
   },
 });
 
-const finalBillToTheEnd: Invariant = {
+// Remembers the ends of supply of an account, by supply point.
+const finalBillToTheEnd = comparingWithTruth<ReadonlyMap<string, string>>({
   name: 'final-bill-to-the-end',
   statement:
     'By its final bill, an account is charged for energy at every supply point that it has left, up to the end of supply.',
-  proof: 'world',
-  start(truth) {
-    /** End of supply by supply point, by account. */
-    const left = new BoundedMap<Map<string, string>>();
-    function see(event: StreamEvent): readonly Finding[] {
-      const id = identifier(event, 'account_number');
-      if (id === undefined) return noFindings;
-      if (event.type === 'lifecycle.leave-supplier.termination.confirmed') {
+  entity: 'account',
+  of: (event) => identifier(event, 'account_number'),
+  see(event, left = new Map(), _at, truth) {
+    switch (event.type) {
+      case 'lifecycle.leave-supplier.termination.confirmed': {
         const point = identifier(event, 'supply_point', 'external_identifier');
         const on = day(event, 'supply_point', 'confirmed_supply_end_date');
-        if (point === undefined || on === undefined) return noFindings;
-        left.set(id, new Map(left.get(id)).set(point, on));
+        return point === undefined || on === undefined ? {} : { keep: new Map(left).set(point, on) };
       }
-      if (event.type === 'lifecycle.leave-supplier.reversal-requested') left.forget(id);
-      if (event.type !== 'billing.final_bill') return noFindings;
-      const isShort = [...(left.get(id) ?? [])].some(([point, on]) => {
-        const to = truth.chargedTo(id, point);
-        return to !== undefined && to < on;
-      });
-      left.forget(id);
-      const what = 'is not charged up to the end of supply by its final bill';
-      return isShort ? [{ event, entity: `account "${id}"`, what }] : noFindings;
+      case 'lifecycle.leave-supplier.reversal-requested':
+        return { keep: undefined };
+      case 'billing.final_bill': {
+        const id = identifier(event, 'account_number') ?? '';
+        const isShort = [...left].some(([point, on]) => (truth.chargedTo(id, point) ?? on) < on);
+        const what = isShort && 'is not charged up to the end of supply by its final bill';
+        return { keep: undefined, what };
+      }
+      default:
+        return {};
     }
-    return { see };
   },
-};
+});
 
 const open = ['open', 'cancelling'] as const;
 
