@@ -5,7 +5,7 @@ import { addOperations } from '../http/operations.js';
 import type { Session } from '../run/session.js';
 import type { BrokerSink } from '../sinks/broker.js';
 import type { WebSocketSink } from '../sinks/websocket.js';
-import { checkCaller, errorHandler, notFoundHandler, serving } from './responses.js';
+import { checkCaller, notFoundHandler, serving } from './responses.js';
 import { brokerOperations, consumedOperations } from './broker.js';
 import { clockOperations } from './clock.js';
 import { consumerOperations } from './consumers.js';
@@ -52,6 +52,6 @@ export function controlApi({ session, guard, broker, stream }: ControlApiOptions
       ...consumedOperations(session, broker),
     } satisfies Omit<ControlHandlers, keyof typeof ofServers>);
   addOperations(router, document, { ...ofServers, ...ofRun }, serving);
-  router.use(notFoundHandler, errorHandler);
+  router.use(notFoundHandler);
   return router;
 }

@@ -1,6 +1,5 @@
-import type { ErrorRequestHandler, Request, Router } from 'express';
+import type { Request, Router } from 'express';
 import type { EnvelopeCodec } from 'busbar';
-import { BusbarError } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import type { Instant } from '../engine/time.js';
 import { express } from '../http/express.js';
@@ -121,7 +120,6 @@ export function dashboard({ catalogue, envelope, world, plan, broker, scenarios 
     response.json(await checkPayload(catalogue, request.body));
   });
 
-  router.use('/dashboard', refused);
   return router;
 }
 
@@ -140,8 +138,3 @@ function instantIn(text: unknown): number | undefined | false {
   if (text === undefined) return undefined;
   return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : false;
 }
-
-const refused: ErrorRequestHandler = (error: unknown, _request, response, next) => {
-  if (error instanceof BusbarError) response.status(400).json({ error: error.code, message: error.message });
-  else next(error);
-};

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import type { Logger } from 'busbar/base';
 import { express } from './express.js';
 import type { Guard } from './guard.js';
-import { logRequestFailure, refuse } from './refusal.js';
+import { logRequestFailure, type Refusal, refusalOf, refuse } from './refusal.js';
 import type { HttpService } from './service.js';
 
 /**
@@ -66,23 +66,15 @@ function notFound(services: readonly HttpService[]): RequestHandler {
 function failed(logger: Logger): ErrorRequestHandler {
   // Express recognizes an error handler by its four parameters.
   return (error: unknown, request, response, next) => {
-    const status = statusOf(error);
-    if (status === 500) logRequestFailure(logger, request.method, request.path, error);
-    if (response.headersSent) {
-      next(error);
-      return;
-    }
-    // The error's message may quote the request, so the response does not contain it.
-    const shown =
-      status === 500
-        ? { code: 'internal', message: 'The emulator could not respond. Its log has the reason.' }
-        : { code: 'bad-request', message: 'The request cannot be read.' };
-    refuse(request, response, { status, ...shown });
+    const refusal = refusalOf(error);
+    if (refusal === undefined) logRequestFailure(logger, request.method, request.path, error);
+    if (response.headersSent) next(error);
+    else refuse(request, response, refusal ?? internal);
   };
 }
 
-/** Returns the status that express gives errors of the client, else 500. */
-function statusOf(error: unknown): number {
-  const status = error instanceof Error && 'status' in error ? error.status : undefined;
-  return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
-}
+const internal: Refusal = {
+  status: 500,
+  code: 'internal',
+  message: 'The emulator could not respond. Its log has the reason.',
+};
