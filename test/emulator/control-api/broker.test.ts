@@ -1,31 +1,15 @@
 import { Kafka, logLevel } from 'kafkajs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startEmulator } from '../../../emulator/index.js';
 import type { AppliedFault, FaultRules, Hold } from '../../../emulator/control-api/generated/operations.js';
-import { silentLogger } from '../../../src/index.js';
+import { serve } from './serve.js';
 
 const topic = 'platform.events';
 
 /** An emulator with a broker, its control API, and a Kafka client. */
 async function served() {
-  const emulator = await startEmulator({
-    kafka: { port: 0 },
-    http: { port: 0 },
-    speed: 'instant',
-    seed: 7,
-    logger: silentLogger,
-  });
-  onTestFinished(() => emulator.stop());
-  const call = async <T>(method: string, path: string, body?: unknown): Promise<T & { status: number }> => {
-    const response = await fetch(`${emulator.url}/emulator/v1/broker${path}`, {
-      method,
-      ...(method === 'POST' && { headers: { 'content-type': 'application/json' } }),
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return { ...((await response.json()) as T), status: response.status };
-  };
-  const get = <T>(path: string) => call<T>('GET', path);
-  const post = <T>(path: string, body: unknown = {}) => call<T>('POST', path, body);
+  const { emulator, call, ask } = await serve({ kafka: { port: 0 }, seed: 7 });
+  const get = <T>(path: string) => ask<T>(`/broker${path}`);
+  const post = <T>(path: string, body: unknown = {}) => ask<T>(`/broker${path}`, body);
   const kafka = new Kafka({
     brokers: [emulator.bootstrapServers!],
     clientId: 'bills',
@@ -71,8 +55,8 @@ describe('/broker/faults', () => {
       { number: 1, rule: id, at, api: 'Metadata', client_id: 'bills', partition: topic, nth: 1, did },
     ]);
     expect(await get('/faults/applied?after=1')).toMatchObject({ applied: [] });
-    expect((await call<FaultRules>('DELETE', `/faults/${id}`)).rules).toMatchObject([{ id: later.id }]);
-    expect(await call('DELETE', '/faults')).toMatchObject({ rules: [] });
+    expect((await call('DELETE', `/broker/faults/${id}`)).body.rules).toMatchObject([{ id: later.id }]);
+    expect((await call('DELETE', '/broker/faults')).body).toEqual({ rules: [] });
     expect(broker.faults.list()).toEqual([]);
   });
 
@@ -120,14 +104,15 @@ describe('/broker/faults', () => {
     ['GET', '/faults/applied?after=-1', 400, 'invalid-option'],
   ])('refuses what does not exist: %s %s', async (method, path, status, error) => {
     const { call } = await served();
-    expect(await call(method, path, method === 'POST' ? {} : undefined)).toMatchObject({ status, error });
+    expect(await call(method, `/broker${path}`, method === 'POST' ? {} : undefined)).toMatchObject({
+      status,
+      body: { error },
+    });
   });
 
   it('needs a broker', async () => {
-    const emulator = await startEmulator({ kafka: false, http: { port: 0 }, logger: silentLogger });
-    onTestFinished(() => emulator.stop());
-    const response = await fetch(`${emulator.url}/emulator/v1/broker/faults`);
-    expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid-option' }]);
+    const { emulator, ask } = await serve();
+    expect(await ask('/broker/faults')).toMatchObject({ status: 400, error: 'invalid-option' });
     expect(emulator.broker).toBeUndefined();
   });
 });

@@ -1,43 +1,22 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startEmulator } from '../../../emulator/index.js';
 import type { Consumers, DeadLetters, Sample } from '../../../emulator/control-api/generated/operations.js';
 import { createConsumer, silentLogger } from '../../../src/index.js';
 import { websocket } from '../../../src/transports/websocket.js';
 import { cases } from '../../cases.js';
 import { liveMemory } from '../../live-memory.js';
 import { failingGroup } from '../dashboard/failing-group.js';
+import { serve } from './serve.js';
 import { writeDeadLetters } from './write-dead-letters.js';
 
 const event = 'account.created';
-
-/** An emulator with a broker, and how to ask its control API. */
-async function served() {
-  const emulator = await startEmulator({
-    kafka: { port: 0 },
-    http: { port: 0 },
-    speed: 'instant',
-    logger: silentLogger,
-  });
-  onTestFinished(() => emulator.stop());
-  const ask = async <T>(path: string, body?: unknown): Promise<T & { readonly status: number }> => {
-    const response = await fetch(`${emulator.url}/emulator/v1${path}`, {
-      ...(body !== undefined && {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    });
-    return { ...((await response.json()) as T), status: response.status };
-  };
-  return { emulator, ask };
-}
+const withBroker = { kafka: { port: 0 } };
 
 const downFrom = (highest: number, count: number) =>
   Array.from({ length: count }, (_, index) => highest - index);
 
 describe('GET /consumers', () => {
   it('lists groups with members, partitions, committed and end offsets and lag', async () => {
-    const { emulator, ask } = await served();
+    const { emulator, ask } = await serve(withBroker);
     expect(await ask<Consumers>('/consumers')).toMatchObject({ groups: [], stream: [] });
     const { handler } = await failingGroup(emulator, 'billing');
     handler.isFixed = true;
@@ -60,7 +39,7 @@ describe('GET /consumers', () => {
   });
 
   it('lists consumers of the stream next to the groups', async () => {
-    const { emulator, ask } = await served();
+    const { emulator, ask } = await serve(withBroker);
     const consumer = createConsumer({ logger: silentLogger });
     consumer.onAny(() => undefined);
     const running = await consumer.run(websocket({ url: emulator.streamUrl!, consumer: 'letters' }));
@@ -74,7 +53,7 @@ describe('GET /consumers', () => {
 
 describe('/dead-letters', () => {
   it('lists dead letters with reason and origin, and replays them once for their group', async () => {
-    const { emulator, ask } = await served();
+    const { emulator, ask } = await serve(withBroker);
     const { handled, handler } = await failingGroup(emulator, 'billing');
     const accounts = ['A-00000001', 'A-00000002'];
     for (const account of accounts)
@@ -114,7 +93,7 @@ describe('/dead-letters', () => {
   });
 
   it('counts a record that fails again once, and replays its last dead letter', async () => {
-    const { emulator, ask } = await served();
+    const { emulator, ask } = await serve(withBroker);
     const { handled, handler } = await failingGroup(emulator, 'billing');
     await emulator.trigger(`${event}-v1`);
     const counts = async () => {
@@ -136,7 +115,7 @@ describe('/dead-letters', () => {
   });
 
   it('groups dead letters by cause, and replays or discards those of one cause', async () => {
-    const { emulator, ask } = await served();
+    const { emulator, ask } = await serve(withBroker);
     await emulator.trigger(`${event}-v1`, { count: 30 });
     writeDeadLetters(emulator, 0, 3);
     writeDeadLetters(emulator, 3, 2, { event: 'account.updated-v1', handler: 'update' });
@@ -159,7 +138,7 @@ describe('/dead-letters', () => {
   });
 
   it('lists many dead letters page by page, newest first', async () => {
-    const { emulator, ask } = await served();
+    const { emulator, ask } = await serve(withBroker);
     const all = cases(2_000, 50_000);
     writeDeadLetters(emulator, 0, all);
     const first = await ask<DeadLetters>('/dead-letters?limit=200');
@@ -179,7 +158,7 @@ describe('/dead-letters', () => {
   });
 
   it('forgets dead letters that the broker has deleted', async () => {
-    const { emulator, ask } = await served();
+    const { emulator, ask } = await serve(withBroker);
     writeDeadLetters(emulator, 0, 5);
     expect(await ask<DeadLetters>('/dead-letters')).toMatchObject({ total: 5 });
     emulator.broker!.truncate({ topic: 'platform.events.dead-letter', partition: 0, before: 3 });
@@ -187,7 +166,7 @@ describe('/dead-letters', () => {
   });
 
   it('keeps nothing of the causes of deleted dead letters', async () => {
-    const { emulator, ask } = await served();
+    const { emulator, ask } = await serve(withBroker);
     const deleted = async (first: number, count: number) => {
       for (let offset = first; offset < first + count; offset++) {
         const text = `${offset} `.repeat(200);
@@ -204,7 +183,7 @@ describe('/dead-letters', () => {
   });
 
   it('refuses unknown dead letters by name', async () => {
-    const { ask } = await served();
+    const { ask } = await serve(withBroker);
     expect(await ask('/dead-letters/replay', { id: 'platform.events.dead-letter/0/7' })).toMatchObject({
       status: 400,
       message: expect.stringContaining('"platform.events.dead-letter/0/7"') as string,
@@ -219,7 +198,7 @@ describe('/dead-letters', () => {
 
 describe('GET /samples', () => {
   it('returns payloads that a trigger accepts, the same for the same number', async () => {
-    const { emulator, ask } = await served();
+    const { emulator, ask } = await serve(withBroker);
     const sample = await ask<Sample>(`/samples/${event}-v1?nth=3&fields=full`);
     expect(sample).toEqual(await ask(`/samples/${event}-v1?nth=3&fields=full`));
     expect(sample.payload).not.toEqual(

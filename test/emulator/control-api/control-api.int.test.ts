@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-argument -- answers are looked at, not typed */
+/* eslint-disable @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-argument -- answers are looked at, not typed */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -7,53 +7,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Kafka, logLevel } from 'kafkajs';
-import { afterEach, describe, expect, it } from 'vitest';
-import { type Emulator, type EmulatorOptions, startEmulator } from '../../../emulator/index.js';
-import { silentLogger } from '../../../src/base/logger.js';
+import { describe, expect, it } from 'vitest';
 import { run as command } from '../../command.js';
-
-const running: Emulator[] = [];
-afterEach(async () => {
-  for (const emulator of running.splice(0)) await emulator.stop();
-});
-
-interface Called {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  readonly body: any;
-  readonly headers: Headers;
-}
-
-/** An emulator on free ports, and how to call it. */
-async function served(options: EmulatorOptions = {}) {
-  const emulator = await startEmulator({
-    kafka: false,
-    http: { port: 0 },
-    speed: 'instant',
-    logger: silentLogger,
-    ...options,
-  });
-  running.push(emulator);
-  const call = async (
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Called> => {
-    const response = await fetch(`${emulator.url}/emulator/v1${path}`, {
-      method,
-      headers: {
-        ...(['POST', 'PUT', 'PATCH'].includes(method) && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
-  };
-  return { emulator, call };
-}
+import { serve } from './serve.js';
 
 /** The document without room for members that it does not have. */
 const closed = (document: object): object =>
@@ -63,12 +19,12 @@ const closed = (document: object): object =>
       : value,
   );
 
-const sentTypes = ({ body }: Called) =>
+const sentTypes = ({ body }: Awaited<ReturnType<Awaited<ReturnType<typeof serve>>['call']>>) =>
   body.entries.map((entry: { event: { event_type: string } }) => entry.event.event_type);
 
 describe('the control API', () => {
   it('pauses, steps, resumes, stops and restarts a run', async () => {
-    const { emulator, call } = await served({ scenario: 'house-move', run: { paused: true } });
+    const { emulator, call } = await serve({ scenario: 'house-move', run: { paused: true } });
     expect((await call('GET', '/run')).body).toMatchObject({ run: 1, state: 'paused', events: 0, seed: 1 });
     await call('POST', '/run/step', { count: 1 });
     await expect.poll(async () => (await call('GET', '/run')).body.events).toBeGreaterThan(0);
@@ -86,7 +42,7 @@ describe('the control API', () => {
   });
 
   it('restarts a stopped run with its settings when a scenario is started', async () => {
-    const { emulator, call } = await served({ seed: 5 });
+    const { emulator, call } = await serve({ seed: 5 });
     const start = () => call('POST', '/run/start', { scenario: 'switch-loss' });
     const first = await start();
     await emulator.idle();
@@ -99,7 +55,7 @@ describe('the control API', () => {
   });
 
   it('starts scenarios in the running world, and returns their results', async () => {
-    const { emulator, call } = await served();
+    const { emulator, call } = await serve();
     const { status, body } = await call('POST', '/run/start', {
       scenario: 'house-move',
       branches: { outcome: 'moved' },
@@ -124,7 +80,7 @@ describe('the control API', () => {
   });
 
   it('sends a single event as requested, and logs it', async () => {
-    const { emulator, call } = await served();
+    const { emulator, call } = await serve();
     const set = ['account_number=A-1B2C3D4E'];
     const { status, body } = await call('POST', '/trigger', { event: 'account.created-v1', set, count: 2 });
     expect(status).toBe(202);
@@ -144,7 +100,7 @@ describe('the control API', () => {
   });
 
   it('reads the clock and moves it forward', async () => {
-    const { call } = await served({ scenario: 'house-move', speed: 1 });
+    const { call } = await serve({ scenario: 'house-move', speed: 1 });
     const { body: before } = await call('GET', '/clock');
     expect(before.now).toMatch(/^2026-03-02T09:00/);
     const { body: after } = await call('POST', '/clock/advance', { by: 'P30D' });
@@ -155,7 +111,7 @@ describe('the control API', () => {
   });
 
   it('switches faults, and changes the pace', async () => {
-    const { emulator, call } = await served();
+    const { emulator, call } = await serve();
     expect((await call('PUT', '/faults', { faults: 'duplicate=100%' })).body.faults).toBe('duplicate=100%');
     await call('POST', '/trigger', { event: 'account.created-v1' });
     await emulator.idle();
@@ -167,7 +123,7 @@ describe('the control API', () => {
   });
 
   it('keeps import suppliers, whose status only the operator sets', async () => {
-    const { call } = await served();
+    const { call } = await serve();
     const created = await call('POST', '/import-suppliers', {
       code: 'NORTH',
       behaviours: { customer_emails: false },
@@ -192,7 +148,7 @@ describe('the control API', () => {
   });
 
   it('returns the log of inputs, which reproduces the same bytes', async () => {
-    const { emulator, call } = await served({ scenario: 'switch-loss', seed: 9 });
+    const { emulator, call } = await serve({ scenario: 'switch-loss', seed: 9 });
     await call('POST', '/run/start', { scenario: 'house-move' });
     await call('POST', '/trigger', { event: 'account.created-v1' });
     await emulator.idle();
@@ -219,7 +175,7 @@ describe('the control API', () => {
   });
 
   it('accepts events of "emulate trigger --to" from another process', async () => {
-    const { emulator, call } = await served();
+    const { emulator, call } = await serve();
     const args = [
       'trigger',
       'account.created-v1',
@@ -237,7 +193,7 @@ describe('the control API', () => {
   });
 
   it('accepts the access token of "emulate trigger" from other machines', async () => {
-    const { emulator } = await served({ http: { port: 0, host: '0.0.0.0', insecure: true } });
+    const { emulator } = await serve({ http: { port: 0, host: '0.0.0.0', insecure: true } });
     const { port, searchParams } = new URL(emulator.pageUrl ?? '');
     const folder = await mkdtemp(join(tmpdir(), 'busbar-token-'));
     const file = join(folder, 'token');
@@ -253,7 +209,7 @@ describe('the control API', () => {
 
 describe('the control API to bad callers', () => {
   it('refuses foreign origins, other media types and unreadable bodies in one shape', async () => {
-    const { emulator, call } = await served();
+    const { emulator, call } = await serve();
     const foreign = await call('POST', '/run/pause', {}, { origin: 'https://example.com' });
     expect([foreign.status, foreign.body.error]).toEqual([403, 'foreign-origin']);
     expect((await call('GET', '/run', undefined, { origin: 'null' })).status).toBe(403);
@@ -323,7 +279,7 @@ describe('the control API to bad callers', () => {
     ['GET', '/events?kind=events', undefined, '"kind" must be "event", "input" or "note".'],
     ['GET', '/world/cells/first', undefined, '"cell" must be a whole number of at least 0.'],
   ])('names what does not fit the document: %s %s %j', async (method, path, body, message) => {
-    const { call } = await served();
+    const { call } = await serve();
     const { status, body: answer } = await call(method, path, body);
     expect([status, answer]).toEqual([400, { error: 'invalid-option', message }]);
   });
@@ -332,7 +288,7 @@ describe('the control API to bad callers', () => {
     ['objects', '{"a":', '}'],
     ['lists', '[', ']'],
   ])('refuses %s that are nested 5,000 deep, wherever they are', async (_what, open, close) => {
-    const { call } = await served();
+    const { call } = await serve();
     const nested = `${open.repeat(5000)}1${close.repeat(5000)}`;
     const event = '"event": "account.updated-v1"';
     const bodies = [
@@ -362,7 +318,7 @@ describe('the control API to bad callers', () => {
   });
 
   it('refuses a name that is not its own', async () => {
-    const { emulator } = await served();
+    const { emulator } = await serve();
     const status = await new Promise((resolve, reject) => {
       request(`${emulator.url}/emulator/v1/run`, { headers: { host: 'evil.example' } }, (response) => {
         response.resume();
@@ -377,7 +333,7 @@ describe('the control API to bad callers', () => {
 
 describe('the document of the control API', () => {
   it('describes all members of responses', async () => {
-    const { emulator, call } = await served({ kafka: { port: 0 } });
+    const { emulator, call } = await serve({ kafka: { port: 0 } });
     const { body: document } = await call('GET', '/openapi.json');
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema(closed(document), 'api');
@@ -445,7 +401,7 @@ describe('the document of the control API', () => {
   });
 
   it('lists every path and passes a linter', async () => {
-    const { call } = await served();
+    const { call } = await serve();
     const { body: document } = await call('GET', '/openapi.json');
     for (const path of Object.keys(document.paths)) {
       const filled = path.replace('{number}', 'A-00000000').replace('{code}', 'X').replace('{cell}', '99');
