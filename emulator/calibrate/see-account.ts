@@ -1,14 +1,13 @@
 import type { platformApi } from 'busbar/catalogue';
+import type * as own from '../control-api/generated/operations.js';
 import { day } from '../engine/time.js';
+import { productCodeOf } from '../start/http-reader.js';
 import type { Tally } from './tally.js';
 
 export type Products = ReadonlyMap<string, platformApi.Product>;
 
 /** An account as REST shows it, with what the emulator's own API adds. */
-export interface SeenAccount extends platformApi.Account {
-  readonly payment_method: string | undefined;
-  readonly ledgers: readonly { readonly number: string; readonly overdue?: number }[] | undefined;
-}
+export interface SeenAccount extends platformApi.Account, Pick<own.Account, 'payment_method' | 'ledgers'> {}
 
 /** Traits of an account that events do not show. */
 export interface Traits {
@@ -89,16 +88,12 @@ export function seeAccount(
     }
   }
   for (const { consumption_standard: kWh } of gas) tally.keep('gas kWh', kWh);
-  if (account.payment_method !== undefined) {
-    tally.add('payment methods');
-    tally.add(account.payment_method);
-  }
-  const overdue = account.ledgers?.map((ledger) => ledger.overdue ?? 0).reduce((sum, each) => sum + each, 0);
-  if (overdue !== undefined && account.ledgers?.some((ledger) => ledger.overdue !== undefined)) {
-    tally.add('books');
-    tally.add('in arrears', overdue > 0);
-    if (overdue > 0 && hasBothFuels) tally.keep('arrears', overdue / 100);
-  }
+  tally.add('payment methods');
+  tally.add(account.payment_method);
+  const overdue = account.ledgers.reduce((sum, ledger) => sum + ledger.overdue, 0);
+  tally.add('books');
+  tally.add('in arrears', overdue > 0);
+  if (overdue > 0 && hasBothFuels) tally.keep('arrears', overdue / 100);
   return { isDirectDebit, hasBothFuels, isBilled: !isPrepaid };
 }
 
@@ -142,7 +137,7 @@ function isCurrent({ valid_from: from, valid_to: to }: Agreement, now: number): 
 }
 
 function productOf({ tariff_code }: Agreement, products: Products): platformApi.Product | undefined {
-  return products.get(/^[EG]-[12]R-(.+)-[A-P]$/.exec(tariff_code)?.[1] ?? '');
+  return products.get(productCodeOf(tariff_code));
 }
 
 function kindOf(product: platformApi.Product | undefined): string {

@@ -1,28 +1,12 @@
+import type { Bill } from '../control-api/generated/operations.js';
 import { day } from '../engine/time.js';
 import type { SeenAccount, Traits } from './see-account.js';
 import type { Tally } from './tally.js';
 
-/** A bill as the emulator's own API shows it: money in pence, without VAT in lines. */
-export interface SeenBill {
-  readonly from: string;
-  readonly to: string;
-  readonly amount: number;
-  readonly charges: readonly {
-    readonly market: string;
-    readonly lines: readonly {
-      readonly register: string | null;
-      readonly from: string;
-      readonly to: string;
-      readonly kwh: number;
-      readonly standing_charge: number;
-    }[];
-  }[];
-}
-
 /** Counts the bills of an account over the last year, and its standing charge by region. */
 export function seeBills(
   { properties }: SeenAccount,
-  bills: readonly SeenBill[],
+  bills: readonly Bill[],
   { hasBothFuels, isBilled, isDirectDebit }: Traits,
   { now, tally, standing }: { now: number; tally: Tally; standing: Map<string, number> },
 ): void {

@@ -1,24 +1,22 @@
 import type { platformApi } from 'busbar/catalogue';
 import { hour } from '../engine/time.js';
+import type { HttpReader } from '../start/http-reader.js';
 import caps from './caps.json' with { type: 'json' };
 import type { Products } from './see-account.js';
 import type { Tally } from './tally.js';
 
-/** Reads a path of REST, page by page. */
-export type ReadList = <T>(path: string) => Promise<readonly T[]>;
-
 const regions = 'A,B,C,D,E,F,G,H,J,K,L,M,N,P'.split(',');
 
 /** Counts the unit rates of a product of each kind. */
-export async function seePrices(products: Products, list: ReadList, tally: Tally): Promise<void> {
+export async function seePrices(products: Products, { list }: HttpReader, tally: Tally): Promise<void> {
   const current = [...products.values()].filter(({ available_to }) => available_to === null);
   const variable = current.find(({ code }) => code.startsWith('VAR-'));
   const prepaid = current.find(({ code }) => code.startsWith('PREPAY-VAR-'));
   const ratesOf = async (product: platformApi.Product | undefined, region: string) => {
     if (product === undefined) return [];
     const { code, direction, is_business } = product;
-    const path = `products/${code}/electricity-tariffs/E-1R-${code}-${region}/standard-unit-rates/`;
-    const rates = await list<platformApi.UnitRate>(path);
+    const path = `/v1/products/${code}/electricity-tariffs/E-1R-${code}-${region}/standard-unit-rates/`;
+    const { results: rates } = await list<platformApi.UnitRate>(`${path}?page_size=100`);
     const vat = direction === 'EXPORT' ? 1 : is_business ? 1.2 : 1.05;
     for (const { value_exc_vat, value_inc_vat } of rates) {
       tally.add('unit rates');

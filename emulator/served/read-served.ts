@@ -3,13 +3,19 @@ import type { Catalogue, platformApi } from 'busbar/catalogue';
 import { defaultStart } from '../engine/calendar.js';
 import { formatInstant, type Instant } from '../engine/time.js';
 import { accountsNamed } from '../invariants/accounts.js';
-import { type HttpReader, httpReader, type Page } from '../start/http-reader.js';
+import {
+  type HttpReader,
+  httpReader,
+  inTurns,
+  type Page,
+  productCodeOf,
+  watching,
+} from '../start/http-reader.js';
 import { startEmulator } from '../start/start-emulator.js';
 import {
   instantOfLine,
   isByHalfHour,
   meterPointsOf,
-  productCodeOf,
   ratesAt,
   type Served,
   type Bill,
@@ -56,23 +62,13 @@ export async function* readServed(
     http: { port: 0 },
     speed: 'instant',
     logger: silentLogger,
-    sinks: [
-      {
-        name: 'check',
-        write: (events) => events.forEach(see),
-        end: () => undefined,
-        close: () => Promise.resolve(),
-      },
-    ],
+    sinks: [watching((events) => events.forEach(see))],
   });
   try {
     await emulator.idle();
     const reader = servedReader(httpReader(emulator));
-    const accounts = [...openings];
-    for (let nth = 0; nth < accounts.length; nth += atOnce) {
-      const read = accounts.slice(nth, nth + atOnce).map((account) => reader(...account));
-      for (const served of await Promise.all(read)) if (served !== undefined) yield served;
-    }
+    for await (const served of inTurns([...openings], (account) => reader(...account)))
+      if (served !== undefined) yield served;
   } finally {
     await emulator.stop();
   }
@@ -81,9 +77,6 @@ export async function* readServed(
 /** Maximum number of accounts that are read: the first in the stream. */
 const maxAccounts = 20_000;
 
-/** Accounts that are read at the same time. */
-const atOnce = 8;
-
 /** First events of an account, and the last event before their instant. */
 interface Opening {
   readonly events: OutgoingEvent[];
@@ -91,11 +84,8 @@ interface Opening {
 }
 
 /** Returns a function that reads what is served about an account, or undefined for an account that does not exist. */
-function servedReader({ find, read, list }: HttpReader) {
-  const products = once(async () => {
-    const { results } = await list<platformApi.Product>('/v1/products/?page_size=100');
-    return new Map(results.map((product) => [product.code, product]));
-  });
+function servedReader({ find, read, list, ...reader }: HttpReader) {
+  const products = once(reader.products);
   const rates = new Map<string, Rate[]>();
   const tariffs = new Set<string>();
 

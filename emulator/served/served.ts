@@ -82,7 +82,3 @@ export function meterPointsOf({ account }: Pick<Served, 'account'>) {
     }),
   ]);
 }
-
-export function productCodeOf(tariff: string): string {
-  return /^[EG]-[12]R-(.+)-[A-P]$/.exec(tariff)?.[1] ?? '';
-}

@@ -1,11 +1,11 @@
 import { grouped } from 'busbar/base';
 import type { platformApi } from 'busbar/catalogue';
 import { member } from '../invariants/payload.js';
+import { productCodeOf } from '../start/http-reader.js';
 import {
   type Agreement,
   meterPointsOf,
   type Objection,
-  productCodeOf,
   ratesAt,
   type Served,
   type ServedInvariant,

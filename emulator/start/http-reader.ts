@@ -1,4 +1,6 @@
 import { BusbarError } from 'busbar/base';
+import type { platformApi } from 'busbar/catalogue';
+import type { Sink } from '../run/sink.js';
 import type { Emulator } from './start-emulator.js';
 
 export type HttpReader = ReturnType<typeof httpReader>;
@@ -43,7 +45,31 @@ export function httpReader({ url, apiKeys: [key = ''] }: Emulator) {
     return { results, isCut: next !== null };
   }
 
-  return { find, read, list };
+  /** Returns the products by code. */
+  async function products(): Promise<ReadonlyMap<string, platformApi.Product>> {
+    const { results } = await list<platformApi.Product>('/v1/products/?page_size=100');
+    return new Map(results.map((product) => [product.code, product]));
+  }
+
+  return { find, read, list, products };
+}
+
+export function productCodeOf(tariff: string): string {
+  return /^[EG]-[12]R-(.+)-[A-P]$/.exec(tariff)?.[1] ?? '';
+}
+
+/** Reads something about each item, eight at a time, and returns it in their order. */
+export async function* inTurns<Item, Read>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Read>,
+): AsyncGenerator<Read, void, void> {
+  for (let nth = 0; nth < items.length; nth += 8)
+    yield* await Promise.all(items.slice(nth, nth + 8).map(read));
+}
+
+/** Returns a sink that passes events to a function. */
+export function watching(write: Sink['write']): Sink {
+  return { name: 'watch', write, end: () => undefined, close: () => Promise.resolve() };
 }
 
 /** Asks again once: a server may close an idle connection as the request is sent (RFC 9110, section 9.2.2). */

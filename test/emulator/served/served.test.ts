@@ -4,7 +4,8 @@ import { defaultStart } from '../../../emulator/engine/calendar.js';
 import { day } from '../../../emulator/engine/time.js';
 import { servedInvariants, violationsIn } from '../../../emulator/served/index.js';
 import { readServed } from '../../../emulator/served/read-served.js';
-import { meterPointsOf, productCodeOf, type Served } from '../../../emulator/served/served.js';
+import { meterPointsOf, type Served } from '../../../emulator/served/served.js';
+import { productCodeOf } from '../../../emulator/start/http-reader.js';
 
 const accounts: Served[] = [];
 
