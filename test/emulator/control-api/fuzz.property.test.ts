@@ -11,13 +11,20 @@ interface Schema {
   readonly items?: Schema;
   readonly $ref?: string;
 }
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+}
 interface Operation {
-  readonly parameters?: readonly { readonly name: string; readonly in: 'path' | 'query' }[];
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
 }
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+  };
 }
 
 /** Names that exist, near misses, and hostile texts. */
@@ -43,7 +50,10 @@ it('any request to the control API gets a response of its shape, and never a 5xx
   try {
     for (const [path, item] of Object.entries(document.paths)) {
       for (const [method, operation] of Object.entries(item)) {
-        const { parameters = [], requestBody } = operation;
+        const { requestBody } = operation;
+        const parameters = (operation.parameters ?? []).map((each) =>
+          '$ref' in each ? document.components.parameters[each.$ref.split('/').at(-1)!]! : each,
+        );
         const named = (place: 'path' | 'query') =>
           Object.fromEntries(parameters.filter((each) => each.in === place).map(({ name }) => [name, text]));
         const schema = requestBody?.content['application/json'].schema;
