@@ -2,6 +2,7 @@ import {
   boolean,
   BusbarError,
   choice,
+  defined,
   didYouMean,
   either,
   listOf,
@@ -66,10 +67,7 @@ function objection(message: string): BusbarError {
 /** Returns the option type that describes a schema in messages. */
 function typeOf(schema: Schema): ValueType {
   const { type, format, items = {}, additionalProperties, minimum, maximum } = schema;
-  const bounds = {
-    ...(minimum !== undefined && { from: minimum }),
-    ...(maximum !== undefined && { to: maximum }),
-  };
+  const bounds = defined({ from: minimum, to: maximum });
   if (schema.enum !== undefined) return choice(...schema.enum);
   if (schema.anyOf !== undefined) return either(...schema.anyOf.map(typeOf));
   if (typeof type === 'object') return either(...type.map((each) => typeOf({ ...schema, type: each })));

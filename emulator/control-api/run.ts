@@ -1,3 +1,4 @@
+import { defined } from 'busbar/base';
 import { parseInstant } from '../engine/read-time.js';
 import { formatInstant } from '../engine/time.js';
 import type { Session, Started } from '../run/session.js';
@@ -41,11 +42,7 @@ export function runOperations(session: Session) {
       return status();
     },
     async resetRun({ body: { scenarios, run_id, ...rest } }) {
-      await session.reset({
-        ...rest,
-        ...(scenarios && { scenario: scenarios }),
-        ...(run_id !== undefined && { runId: run_id }),
-      });
+      await session.reset({ ...rest, ...defined({ scenario: scenarios, runId: run_id }) });
       return status();
     },
   } satisfies Partial<ControlHandlers>;

@@ -1,4 +1,5 @@
 import type { platformApi } from 'busbar/catalogue';
+import { defined } from 'busbar/base';
 import type { Account, Cell, User } from '../world/cell.js';
 import { importBehind, type ImportProcess } from '../world/import/data-import.js';
 import { notesAbout } from '../world/customer/metadata.js';
@@ -39,19 +40,17 @@ function customerBody(user: User): platformApi.Customer {
     given_name: user.name.given,
     family_name: user.name.family,
     email: user.email,
-    ...(mobile !== undefined && { mobile }),
-    ...(landline !== undefined && { landline }),
-    ...(born !== undefined && { date_of_birth: born }),
+    ...defined({ mobile, landline, date_of_birth: born }),
   };
 }
 
 function billingBody(cell: Cell, account: Account) {
   const { name, addressLine1, postcode } = billingDetailsOf(cell, account);
-  return {
-    ...(name !== undefined && { billing_name: name }),
-    ...(addressLine1 !== undefined && { billing_address_line_1: addressLine1 }),
-    ...(postcode !== undefined && { billing_postcode: postcode }),
-  };
+  return defined({
+    billing_name: name,
+    billing_address_line_1: addressLine1,
+    billing_postcode: postcode,
+  });
 }
 
 /** Returns the fields of an imported account. */
@@ -60,11 +59,10 @@ function importBody(imported: ImportProcess | undefined) {
   if (supplier === undefined) return {};
   return {
     import_supplier: supplier,
-    ...(accountType !== undefined && { account_type: accountType }),
-    ...(salesChannel !== undefined && { sales_channel: salesChannel }),
+    ...defined({ account_type: accountType, sales_channel: salesChannel }),
     notes: notes.map(({ body, created_at, documents }) => ({
       body,
-      ...(created_at !== undefined && { created_at }),
+      ...defined({ created_at }),
       documents: [...documents],
     })),
     statements: statements.map((statement) => ({ ...statement })),

@@ -1,3 +1,4 @@
+import { defined } from 'busbar/base';
 import type { platformApi } from 'busbar/catalogue';
 import type {
   ImportedAccount,
@@ -18,25 +19,19 @@ export function importedAccount(
   payload: Payload,
   { locate, customerEmails }: { readonly locate: (path: string) => string; readonly customerEmails: boolean },
 ): ImportedAccount {
-  const { billing_name, billing_address1, billing_postcode, account_type, sales_channel } = payload;
-  const billing = {
-    ...(billing_name !== undefined && { name: billing_name }),
-    ...(billing_address1 !== undefined && { addressLine1: billing_address1 }),
-    ...(billing_postcode !== undefined && { postcode: billing_postcode }),
-  };
+  const { billing_name: name, billing_address1: addressLine1, billing_postcode: postcode } = payload;
+  const { account_type, sales_channel } = payload;
+  const billing = defined({ name, addressLine1, postcode });
   return {
     customers: payload.customers.map(
-      ({ given_name, family_name, email, mobile, landline, date_of_birth }) => ({
-        given: given_name,
-        family: family_name,
+      ({ given_name: given, family_name: family, email, mobile, landline, date_of_birth: born }) => ({
+        given,
+        family,
         email,
-        ...(mobile !== undefined && { mobile }),
-        ...(landline !== undefined && { landline }),
-        ...(date_of_birth !== undefined && { born: date_of_birth }),
+        ...defined({ mobile, landline, born }),
       }),
     ),
-    ...(account_type !== undefined && { account_type }),
-    ...(sales_channel !== undefined && { sales_channel }),
+    ...defined({ account_type, sales_channel }),
     ...(Object.keys(billing).length > 0 && { billing }),
     homes: payload.supply_addresses.map(importedHome),
     balance: pence(payload.transfer_balance ?? '0'),
@@ -45,7 +40,7 @@ export function importedAccount(
     statements: (payload.statements ?? []).map(({ statement_id, statement_path, issued_on }) => ({
       statement_id,
       document: locate(statement_path),
-      ...(issued_on !== undefined && { issued_on }),
+      ...defined({ issued_on }),
     })),
     customer_emails: customerEmails,
   };
@@ -56,7 +51,7 @@ export function importedNote(note: platformApi.ImportNote, locate: (path: string
   return {
     ...referenceIn(note),
     body,
-    ...(created_at !== undefined && { created_at }),
+    ...defined({ created_at }),
     documents: document_paths.map(({ document_path }) => locate(document_path)),
   };
 }
@@ -82,7 +77,7 @@ function importedHome(sent: platformApi.ImportSupplyAddress): ImportedHome {
   return {
     address: {
       line1: supply_address1,
-      ...(supply_address2 !== undefined && { line2: supply_address2 }),
+      ...defined({ line2: supply_address2 }),
       postcode: supply_postcode,
     },
     region: findTariff(first.agreements[0].tariff_code)?.region ?? '',
@@ -102,7 +97,7 @@ function importedPoint(point: platformApi.ImportMeterPoint): ImportedMeterPoint 
   return {
     market: supply_type === 'GAS' ? 'GBR_GAS' : 'GBR_ELECTRICITY',
     identifier,
-    ...(profile_class !== undefined && { profile_class }),
+    ...defined({ profile_class }),
     product: findTariff(agreement.tariff_code)?.product.code ?? '',
     supplied_from: dayIn(supply_start_date),
     agreed_from: dayIn(agreement.effective_from),
