@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { fetchJson } from './requests.js';
 
 /** `stale`: the emulator does not respond, so the value is an earlier one. `missing`: the server refuses the path. */
 export interface Loaded<T> {
@@ -33,10 +34,9 @@ export function query<T>(pathOf: () => string | undefined, period = 1_000): Quer
     isLoading = true;
     const path = pathOf();
     if (path !== undefined) {
-      const response = await fetch(path).catch(() => undefined);
-      const value = response?.ok === true ? ((await response.json()) as T) : undefined;
-      if (value !== undefined) loaded.value = { state: 'ready', value };
-      else loaded.value = { ...loaded.value, state: response === undefined ? 'stale' : 'missing' };
+      const received = await fetchJson(path);
+      if (received?.value !== undefined) loaded.value = { state: 'ready', value: received.value as T };
+      else loaded.value = { ...loaded.value, state: received === undefined ? 'stale' : 'missing' };
     }
     isLoading = false;
     if (isAskedAgain) void load();

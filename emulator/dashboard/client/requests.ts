@@ -2,10 +2,19 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Violation } from 'busbar/catalogue';
 import type { ActionResult } from './shell/result-text.js';
 
+/** Fetches JSON. Resolves to undefined if no response arrives whole, and to no value if the server refuses the path. */
+export async function fetchJson(path: string): Promise<{ readonly value?: unknown } | undefined> {
+  try {
+    const response = await fetch(path);
+    return response.ok ? { value: await response.json() } : {};
+  } catch {
+    return undefined;
+  }
+}
+
 /** Fetches JSON. Resolves to undefined if the server does not respond or does not have the path. */
 export async function getJson<T>(path: string): Promise<T | undefined> {
-  const response = await fetch(path).catch(() => undefined);
-  return response?.ok === true ? ((await response.json()) as T) : undefined;
+  return (await fetchJson(path))?.value as T | undefined;
 }
 
 export type Method = 'POST' | 'PUT' | 'DELETE';

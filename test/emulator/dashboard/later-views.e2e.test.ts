@@ -160,6 +160,18 @@ describe('the consumers view', () => {
 });
 
 describe('the dead letters of the consumers view', () => {
+  it('appear after a response that broke off', async () => {
+    const started = await emulator({ kafka: { port: 0 } });
+    writeDeadLetters(started, 0, 3);
+    const page = await openPage('about:blank');
+    let asked = 0;
+    await page.route('**/emulator/v1/consumers', (route) =>
+      asked++ === 0 ? route.fulfill({ json: undefined, body: '{"groups":' }) : route.continue(),
+    );
+    await page.goto(started.url);
+    await page.getByRole('link', { name: '3 dead letters' }).waitFor();
+  });
+
   it('appear in spite of a slow response, with one request at a time', async () => {
     const started = await emulator({ kafka: { port: 0 } });
     writeDeadLetters(started, 0, 3);
