@@ -47,6 +47,18 @@ describe('the run bar', () => {
 });
 
 describe('the views', () => {
+  it('name the platform wherever an event is of no customer', async () => {
+    const { url, trigger } = await emulator();
+    await trigger('account.created-v1');
+    const page = await openPage(url);
+    await page.locator('.row').getByText('the platform').waitFor();
+    await page.getByRole('link', { name: 'Journeys' }).click();
+    await page.getByRole('link', { name: 'The platform' }).click();
+    await page.getByRole('heading', { name: 'The platform' }).waitFor();
+    await page.getByTestId('moments').getByRole('button').click();
+    await page.getByTestId('event').getByText('of the platform').waitFor();
+  });
+
   it('list all customers and accounts with any filter of Live', async () => {
     const { url, run } = await emulator({ ...move, instances: 3 });
     await run.finished;

@@ -9,6 +9,7 @@ import { EmptyState } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
 import {
   accountsOf,
+  customerName,
   nameOf,
   occurrenceOf,
   payloadOf,
@@ -151,7 +152,8 @@ function Process({ event }: { readonly event: StreamEvent }) {
         )}
         <dt>Process</dt>
         <dd>
-          <span class="mono">{instance}</span> <span class="faint">of customer {cell}</span>
+          <span class="mono">{instance}</span>{' '}
+          <span class="faint">of {customerName(cell).toLowerCase()}</span>
           {step !== type && <span class="faint"> · step {step}</span>}
         </dd>
         {Object.keys(branches).length > 0 && (

@@ -11,6 +11,7 @@ import { visible } from '../visible.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
+import { customerName } from '../stream/stream-event.js';
 import { type Moment, momentsOf } from './moments.js';
 import { barsOf } from './processes.js';
 import { Waterfall } from './waterfall.js';
@@ -19,6 +20,7 @@ import { WhatIf } from './what-if.js';
 /** The past and expected events of one customer, in virtual time. */
 export function Journey({ customer, feed }: { readonly customer: number; readonly feed: Feed }) {
   const list = useRef<HTMLOListElement>(null);
+  const name = customerName(customer);
   feed.follow();
   const events = feed.kept.snapshot();
   const ended = feed.state.value === 'ended';
@@ -50,10 +52,10 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
   const accounts = [...new Set(events.flatMap(({ key }) => (key?.startsWith('A-') ? [key] : [])))];
   return (
     <div class={number === undefined ? 'split' : 'split with-panel'}>
-      <section class="pane journey" aria-label={`Journey of customer ${customer}`}>
+      <section class="pane journey" aria-label={`Journey of ${name.toLowerCase()}`}>
         <header class="section-head">
           <div>
-            <h2>Customer {customer}</h2>
+            <h2>{name}</h2>
             <p class="links">
               {accounts.slice(0, 4).map((account) => (
                 <Link key={account} class="mono" to={worldOf(account, undefined)}>

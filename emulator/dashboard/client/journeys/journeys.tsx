@@ -2,7 +2,7 @@ import { count, dateAndTime } from '../instants.js';
 import { EmptyState, StartLink } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
 import { viewRoute } from '../view-route.js';
-import { scenarioOf, type StreamEvent } from '../stream/stream-event.js';
+import { customerName, scenarioOf, type StreamEvent } from '../stream/stream-event.js';
 import { journeyFeed } from './journey-feed.js';
 import { Journey } from './journey.js';
 import { DataTable, numbers } from '../shell/data-table.js';
@@ -57,9 +57,7 @@ function Customers({ feed }: { readonly feed: Feed }) {
         {customers.map(({ cell, account, processes, events, last }) => (
           <tr key={cell}>
             <td>
-              <Link to={{ view: 'journeys', customer: cell, event: undefined }}>
-                {cell === 0 ? 'the platform' : `Customer ${cell}`}
-              </Link>
+              <Link to={{ view: 'journeys', customer: cell, event: undefined }}>{customerName(cell)}</Link>
             </td>
             <td class="mono">{account}</td>
             <td>{[...processes].join(', ')}</td>

@@ -5,7 +5,7 @@ import { dateAndTime } from '../instants.js';
 import { viewRoute } from '../view-route.js';
 import { visible } from '../visible.js';
 import { indexOf } from '../stream/recent-events.js';
-import { nameOf, occurrenceOf, type StreamEvent } from '../stream/stream-event.js';
+import { customerName, nameOf, occurrenceOf, type StreamEvent } from '../stream/stream-event.js';
 import { held, hold, liveFeed, release } from './live-feed.js';
 import { shortOutcome } from '../event/outcomes.js';
 import { rowOutcomes, useRowOutcomes } from './row-outcomes.js';
@@ -154,7 +154,7 @@ function Row({
       <span class="row-faults">{faults.length > 0 && <span class="fault">{faults.join(', ')}</span>}</span>
       <span class="row-key">{visible(key ?? '')}</span>
       <span class="row-process">
-        {instance.replace(/#1$/, '')} <span class="faint">customer {about.cell}</span>
+        {instance.replace(/#1$/, '')} <span class="faint">{customerName(about.cell).toLowerCase()}</span>
       </span>
     </div>
   );

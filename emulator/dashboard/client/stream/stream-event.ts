@@ -35,6 +35,11 @@ export function scenarioOf({ about }: StreamEvent): string {
   return about.instance.replace(/#\d+$/, '');
 }
 
+/** Returns the name of a customer. Events of no customer are in cell 0. */
+export function customerName(cell: number): string {
+  return cell === 0 ? 'The platform' : `Customer ${cell}`;
+}
+
 export function sentAt({ about }: StreamEvent): number {
   return about.sentAt ?? about.at;
 }
