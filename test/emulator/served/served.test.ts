@@ -6,6 +6,7 @@ import { servedInvariants, violationsIn } from '../../../emulator/served/index.j
 import { readServed } from '../../../emulator/served/read-served.js';
 import { meterPointsOf, type Served } from '../../../emulator/served/served.js';
 import { productCodeOf } from '../../../emulator/start/http-reader.js';
+import { named } from '../invariants/broken.js';
 
 const accounts: Served[] = [];
 
@@ -14,13 +15,6 @@ beforeAll(async () => {
   for await (const served of readServed(plan, defaultStart + 45 * day, openCatalogue()))
     accounts.push(served);
 }, 120_000);
-
-/** A way to break an invariant. It changes what is served about an account, if the account has what it changes. */
-interface Break {
-  readonly invariant: string;
-  readonly how: string;
-  readonly what: (served: Served) => void;
-}
 
 const agreementsOf = (served: Served) =>
   meterPointsOf(served).flatMap(({ isExport, agreements }) => (isExport ? [] : agreements));
@@ -31,137 +25,65 @@ const lineOf = (served: Served) => chargeOf(served)?.lines[0];
 const ratesOf = (served: Served) =>
   [...served.unitRates.values()].map(({ results }) => results).filter(({ length }) => length > 4)[0] ?? [];
 
-const breaks: readonly Break[] = [
-  {
-    invariant: 'agreements-without-gap',
-    how: 'an agreement ends before the next begins',
-    what(served) {
-      for (const { agreements } of meterPointsOf(served))
-        if (agreements.length > 1) Object.assign(agreements[0]!, { valid_to: '2025-01-01T00:00:00Z' });
-    },
+/** Ways to break invariants. They change what is served about an account, if the account has what they change. */
+const breaks: Readonly<Record<string, (served: Served) => void>> = {
+  'agreements-without-gap: an agreement ends before the next begins'(served) {
+    for (const { agreements } of meterPointsOf(served))
+      if (agreements.length > 1) Object.assign(agreements[0]!, { valid_to: '2025-01-01T00:00:00Z' });
   },
-  {
-    invariant: 'agreements-without-gap',
-    how: 'the first agreement begins after the customer moved in',
-    what(served) {
-      for (const home of served.account.properties) home.moved_in_at = '2010-01-01T00:00:00Z';
-    },
+  'agreements-without-gap: the first agreement begins after the customer moved in'(served) {
+    for (const home of served.account.properties) home.moved_in_at = '2010-01-01T00:00:00Z';
   },
-  {
-    invariant: 'agreements-while-on-sale',
-    how: 'a product is on sale only later',
-    what: (served) => Object.assign(productOf(served), { available_from: '2026-12-01T00:00:00Z' }),
+  'agreements-while-on-sale: a product is on sale only later': (served) =>
+    Object.assign(productOf(served), { available_from: '2026-12-01T00:00:00Z' }),
+  'agreements-while-on-sale: gas has the tariff of a half-hourly product'(served) {
+    for (const { agreements } of served.account.properties.flatMap((home) => home.gas_meter_points))
+      for (const agreement of agreements) agreement.tariff_code = 'G-1R-AGILE-24-10-01-C';
   },
-  {
-    invariant: 'agreements-while-on-sale',
-    how: 'gas has the tariff of a half-hourly product',
-    what(served) {
-      for (const { agreements } of served.account.properties.flatMap((home) => home.gas_meter_points))
-        for (const agreement of agreements) agreement.tariff_code = 'G-1R-AGILE-24-10-01-C';
-    },
+  'terms-end: a term has no end'(served) {
+    for (const agreement of agreementsOf(served)) agreement.valid_to = null;
   },
-  {
-    invariant: 'terms-end',
-    how: 'a term has no end',
-    what(served) {
-      for (const agreement of agreementsOf(served)) agreement.valid_to = null;
-    },
+  'terms-end: an agreement lasts longer than its term'(served) {
+    for (const agreement of agreementsOf(served)) agreement.valid_to = '2090-01-01T00:00:00Z';
   },
-  {
-    invariant: 'terms-end',
-    how: 'an agreement lasts longer than its term',
-    what(served) {
-      for (const agreement of agreementsOf(served)) agreement.valid_to = '2090-01-01T00:00:00Z';
-    },
+  'products-for-the-customer: a customer with a credit meter has a product for prepaid ones': (served) =>
+    Object.assign(productOf(served), { is_prepay: served.own.payment_method !== 'PREPAYMENT' }),
+  'products-for-the-customer: a meter with one register has a night rate'(served) {
+    for (const home of served.account.properties)
+      for (const point of home.electricity_meter_points) point.profile_class = 1;
+    for (const agreement of agreementsOf(served))
+      agreement.tariff_code = agreement.tariff_code.replace('E-1R', 'E-2R');
   },
-  {
-    invariant: 'products-for-the-customer',
-    how: 'a customer with a credit meter has a product for prepaid ones',
-    what: (served) =>
-      Object.assign(productOf(served), { is_prepay: served.own.payment_method !== 'PREPAYMENT' }),
+  'one-brand: one of two products is of another brand': (served) => {
+    if (productOf(served) !== productOf(served, -1)) Object.assign(productOf(served), { brand: 'OTHER' });
   },
-  {
-    invariant: 'products-for-the-customer',
-    how: 'a meter with one register has a night rate',
-    what(served) {
-      for (const home of served.account.properties)
-        for (const point of home.electricity_meter_points) point.profile_class = 1;
-      for (const agreement of agreementsOf(served))
-        agreement.tariff_code = agreement.tariff_code.replace('E-1R', 'E-2R');
-    },
+  'rates-without-holes: a rate is missing between two others': (served) =>
+    (ratesOf(served) as unknown[]).splice(2, 1),
+  'rates-without-holes: a rate has no VAT': (served) =>
+    Object.assign(ratesOf(served)[0] ?? {}, { value_inc_vat: 1 }),
+  'charges-recompute: a charge is a penny too high': (served) =>
+    Object.assign(chargeOf(served) ?? {}, { amount: (chargeOf(served)?.amount ?? 0) + 1 }),
+  'charges-recompute: a line has a kilowatt-hour more': (served) =>
+    Object.assign(lineOf(served) ?? {}, { kwh: (lineOf(served)?.kwh ?? 0) + 1 }),
+  'lines-at-agreed-rates: a line has another rate than its tariff': (served) =>
+    Object.assign(lineOf(served) ?? {}, { unit_rate: 17.01 }),
+  'lines-at-agreed-rates: a line has another standing charge than its tariff': (served) =>
+    Object.assign(lineOf(served) ?? {}, { standing_charge: 17.01 }),
+  'bills-add-up: a bill leaves out a charge': ({ bills }) => bills[0]?.charges.pop(),
+  'balances-add-up: an entry is lost'({ entries }) {
+    for (const posted of entries.values()) (posted as unknown[]).pop();
   },
-  {
-    invariant: 'one-brand',
-    how: 'one of two products is of another brand',
-    what: (served) => {
-      if (productOf(served) !== productOf(served, -1)) Object.assign(productOf(served), { brand: 'OTHER' });
-    },
+  'readings-match-bills: a reading falls': ({ readings }) => {
+    for (const rows of readings.values()) if (rows[1] !== undefined) rows[1].value -= 2_000;
   },
-  {
-    invariant: 'rates-without-holes',
-    how: 'a rate is missing between two others',
-    what: (served) => (ratesOf(served) as unknown[]).splice(2, 1),
+  'readings-match-bills: a meter counts less than its bills charge': ({ readings }) => {
+    for (const rows of readings.values()) for (const row of rows) row.kwh_per_unit /= 2;
   },
-  {
-    invariant: 'rates-without-holes',
-    how: 'a rate has no VAT',
-    what: (served) => Object.assign(ratesOf(served)[0] ?? {}, { value_inc_vat: 1 }),
+  'first-event-explains: an agreement from before the run appears with the first event': ({ first }) => {
+    const { own } = (first.before ?? {}) as { own?: Served['own'] };
+    if (!first.events.some(({ type }) => type.startsWith('agreement'))) own?.agreements.pop();
   },
-  {
-    invariant: 'charges-recompute',
-    how: 'a charge is a penny too high',
-    what: (served) => Object.assign(chargeOf(served) ?? {}, { amount: (chargeOf(served)?.amount ?? 0) + 1 }),
-  },
-  {
-    invariant: 'charges-recompute',
-    how: 'a line has a kilowatt-hour more',
-    what: (served) => Object.assign(lineOf(served) ?? {}, { kwh: (lineOf(served)?.kwh ?? 0) + 1 }),
-  },
-  {
-    invariant: 'lines-at-agreed-rates',
-    how: 'a line has another rate than its tariff',
-    what: (served) => Object.assign(lineOf(served) ?? {}, { unit_rate: 17.01 }),
-  },
-  {
-    invariant: 'lines-at-agreed-rates',
-    how: 'a line has another standing charge than its tariff',
-    what: (served) => Object.assign(lineOf(served) ?? {}, { standing_charge: 17.01 }),
-  },
-  {
-    invariant: 'bills-add-up',
-    how: 'a bill leaves out a charge',
-    what: ({ bills }) => bills[0]?.charges.pop(),
-  },
-  {
-    invariant: 'balances-add-up',
-    how: 'an entry is lost',
-    what({ entries }) {
-      for (const posted of entries.values()) (posted as unknown[]).pop();
-    },
-  },
-  {
-    invariant: 'readings-match-bills',
-    how: 'a reading falls',
-    what: ({ readings }) => {
-      for (const rows of readings.values()) if (rows[1] !== undefined) rows[1].value -= 2_000;
-    },
-  },
-  {
-    invariant: 'readings-match-bills',
-    how: 'a meter counts less than its bills charge',
-    what: ({ readings }) => {
-      for (const rows of readings.values()) for (const row of rows) row.kwh_per_unit /= 2;
-    },
-  },
-  {
-    invariant: 'first-event-explains',
-    how: 'an agreement from before the run appears with the first event',
-    what: ({ first }) => {
-      const { own } = (first.before ?? {}) as { own?: Served['own'] };
-      if (!first.events.some(({ type }) => type.startsWith('agreement'))) own?.agreements.pop();
-    },
-  },
-];
+};
 
 describe('the invariants of what the APIs return', () => {
   it('accept a population', () => {
@@ -186,18 +108,15 @@ describe('the invariants of what the APIs return', () => {
 
   it('catch a broken account each', () => {
     const names = servedInvariants.map(({ name }) => name);
-    expect([...new Set(breaks.map(({ invariant }) => invariant))].sort()).toEqual(names.sort());
+    expect([...new Set(named(breaks).map(([invariant]) => invariant))].sort()).toEqual(names.sort());
   });
 
-  it.each(breaks.map((each) => [each.invariant, each.how, each] as const))(
-    '%s: catches that %s',
-    (invariant, _how, { what }) => {
-      const isCaught = accounts.some((served) => {
-        const changed = structuredClone(served);
-        what(changed);
-        return violationsIn(changed).some((violation) => violation.invariant === invariant);
-      });
-      expect(isCaught).toBe(true);
-    },
-  );
+  it.each(named(breaks))('%s: catches that %s', (invariant, _how, change) => {
+    const isCaught = accounts.some((served) => {
+      const changed = structuredClone(served);
+      change(changed);
+      return violationsIn(changed).some((violation) => violation.invariant === invariant);
+    });
+    expect(isCaught).toBe(true);
+  });
 });
