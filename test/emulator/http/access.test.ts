@@ -1,19 +1,8 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
-import { type HttpOptions, startEmulator } from '../../../emulator/index.js';
-import { silentLogger } from '../../../src/base/logger.js';
+import { serve } from '../platform-api/serve.js';
 
-async function serve(options: HttpOptions) {
-  const emulator = await startEmulator({
-    scenario: 'house-move',
-    speed: 'instant',
-    kafka: false,
-    http: { port: 0, ...options },
-    logger: silentLogger,
-  });
-  onTestFinished(() => emulator.stop());
-  return emulator;
-}
+const open = { http: { host: '0.0.0.0', insecure: true } };
 
 /** Answers the HTTP status that an upgrade is refused with, or 101. */
 function upgrade(address: string, options: ClientOptions = {}): Promise<number> {
@@ -33,7 +22,7 @@ function upgrade(address: string, options: ClientOptions = {}): Promise<number> 
 
 describe('an emulator that other machines can reach', () => {
   it('requires its token, except for the platform API', async () => {
-    const { url = '', streamUrl = '', pageUrl = '' } = await serve({ host: '0.0.0.0', insecure: true });
+    const { url = '', streamUrl = '', pageUrl = '' } = (await serve(open)).emulator;
     const token = new URL(pageUrl).searchParams.get('token')!;
     expect(token.length).toBeGreaterThanOrEqual(24);
     for (const path of [
@@ -60,7 +49,7 @@ describe('an emulator that other machines can reach', () => {
   });
 
   it('sends a browser with the token a cookie and removes the token from the URL', async () => {
-    const { url = '', pageUrl = '' } = await serve({ host: '0.0.0.0', insecure: true });
+    const { url = '', pageUrl = '' } = (await serve(open)).emulator;
     const arrived = await fetch(`${pageUrl}&view=journeys`, { redirect: 'manual' });
     expect(arrived.status).toBe(303);
     expect(arrived.headers.get('location')).toBe('/?view=journeys');
@@ -71,7 +60,7 @@ describe('an emulator that other machines can reach', () => {
 });
 
 it('requires no token on this machine', async () => {
-  const { url = '', pageUrl, streamUrl = '' } = await serve({});
+  const { url = '', pageUrl, streamUrl = '' } = (await serve()).emulator;
   expect(pageUrl).toBe(`${url}/`);
   expect((await fetch(url)).status).toBe(200);
   expect(await upgrade(streamUrl)).toBe(101);

@@ -1,17 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { startEmulator } from '../../../emulator/index.js';
-import { silentLogger } from '../../../src/base/logger.js';
+import { expect, it } from 'vitest';
+import { serve } from '../platform-api/serve.js';
 
 // `npm run build` writes the page.
 it('sends the page to a browser with the cookie, and no token in the page', async () => {
-  const emulator = await startEmulator({
-    scenario: 'house-move',
-    speed: 'instant',
-    kafka: false,
-    http: { port: 0, host: '0.0.0.0', insecure: true },
-    logger: silentLogger,
-  });
-  onTestFinished(() => emulator.stop());
+  const { emulator } = await serve({ http: { host: '0.0.0.0', insecure: true } });
   const arrived = await fetch(emulator.pageUrl!, { redirect: 'manual' });
   const [cookie = ''] = arrived.headers.get('set-cookie')!.split(';');
   const page = await fetch(emulator.url!, { headers: { accept: 'text/html', cookie } });

@@ -6,9 +6,13 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { logLines } from '../../src/log-lines.js';
 import { lazyListener, lazyRoutes } from '../../../emulator/http/lazy-routes.js';
 import { createHttpServer, type HttpServerOptions } from '../../../emulator/http/server.js';
+import type { HttpService } from '../../../emulator/http/service.js';
 import { respondToMalformed, lenientServerOptions } from '../../../emulator/http/malformed-requests.js';
 
 const events = { path: '/events', about: 'The stream of events: attach with any WebSocket client.' };
+
+/** A stream that accepts nobody. */
+const full: HttpService = { ...events, upgrade: () => ({ status: 503, message: 'full' }) };
 
 async function start(options: Partial<HttpServerOptions> = {}) {
   const http = await createHttpServer({ port: 0, ...options });
@@ -38,19 +42,14 @@ async function sendRaw(url: string, bytes: string) {
   let text = '';
   for await (const chunk of socket) text += String(chunk);
   const [head = '', body = ''] = text.split('\r\n\r\n');
-  return { status: Number(head.split(' ')[1]), head, body };
+  return { status: Number(head.split(' ')[1]), text, head, body };
 }
 
 /** Returns the server's response to an upgrade to WebSocket. */
 async function upgrade(url: string, headers: Record<string, string>) {
-  const { port, pathname } = new URL(url);
-  const socket = connect(Number(port), '127.0.0.1');
-  onTestFinished(() => void socket.destroy());
   const lines = Object.entries({ Connection: 'Upgrade', Upgrade: 'websocket', ...headers });
-  socket.write(`GET ${pathname}?x=1 HTTP/1.1\r\n${lines.map(([n, v]) => `${n}: ${v}\r\n`).join('')}\r\n`);
-  let text = '';
-  for await (const chunk of socket) text += String(chunk);
-  return { status: Number(text.split(' ')[1]), text };
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return sendRaw(url, `GET ${new URL(url).pathname}?x=1 HTTP/1.1\r\n${head}\r\n`);
 }
 
 describe('the HTTP server', () => {
@@ -248,9 +247,7 @@ describe('the HTTP server', () => {
     ['an address without a host', 'http:///', ['localhost'], 403, 'foreign-host'],
     ['a whole address and no Host header', 'http://localhost/', [], 403, 'foreign-host'],
   ])('refuses a request with %s, and an upgrade likewise', async (_what, target, hosts, status, code) => {
-    const { url } = await start({
-      services: [{ ...events, upgrade: () => ({ status: 503, message: 'full' }) }],
-    });
+    const { url } = await start({ services: [full] });
     const named = hosts.map((host) => `Host: ${host}\r\n`).join('');
     const answer = await send(url, `GET ${target} HTTP/1.1\r\n${named}Connection: close\r\n\r\n`);
     expect([answer.status, answer.body]).toMatchObject([status, { error: code }]);
@@ -259,9 +256,7 @@ describe('the HTTP server', () => {
   });
 
   it('responds to its own absolute URL like to the path', async () => {
-    const { url } = await start({
-      services: [{ ...events, upgrade: () => ({ status: 503, message: 'full' }) }],
-    });
+    const { url } = await start({ services: [full] });
     const host = `Host: ${new URL(url).host}\r\n`;
     const front = await sendRaw(url, `GET ${url}/?x=1 HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
     expect(front).toMatchObject({ status: 200, body: expect.stringContaining(events.about) });
@@ -286,9 +281,7 @@ describe('the HTTP server', () => {
     [{ Host: 'localhost:4100', Origin: 'null' }, 403],
     [{ Host: 'evil.example', Origin: 'http://evil.example' }, 403],
   ])('hands an upgrade with %o on, or refuses it: %d', async (headers, status) => {
-    const { url } = await start({
-      services: [{ ...events, upgrade: () => ({ status: 503, message: 'full' }) }],
-    });
+    const { url } = await start({ services: [full] });
     expect((await upgrade(`${url}/events`, headers as Record<string, string>)).status).toBe(status);
   });
 
@@ -317,9 +310,7 @@ describe('the HTTP server', () => {
   });
 
   it('lists its streams when an upgrade requests another one', async () => {
-    const { url } = await start({
-      services: [{ ...events, upgrade: () => ({ status: 503, message: 'full' }) }],
-    });
+    const { url } = await start({ services: [full] });
     const { status, text } = await upgrade(`${url}/event`, { Host: 'localhost' });
     expect(status).toBe(404);
     expect(text).toContain('/events');

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { platformApi } from '../../../catalogue/index.js';
+import type { Operations } from '../../../emulator/control-api/generated/operations.js';
 import { serve } from './serve.js';
-
-interface Rate {
-  readonly kind: string;
-  readonly payment_method: string | null;
-  readonly value_exc_vat: number;
-  readonly value_inc_vat: number;
-}
 
 describe('GET /emulator/v1/world/tariffs/', () => {
   it('follows the price cap, the region and the payment method', async () => {
@@ -65,7 +59,7 @@ async function tariffs() {
     status: async (code: string) => (await ask(code)).status,
     /** Returns hundredths of a penny without VAT. */
     async rate(code: string, kind: string, method = 'DIRECT_DEBIT'): Promise<number> {
-      const { rates } = (await (await ask(code)).json()) as { rates: Rate[] };
+      const { rates } = (await (await ask(code)).json()) as Operations['getTariff']['response'];
       const found = rates.find((each) => each.kind === kind && each.payment_method === method);
       return Math.round((found?.value_exc_vat ?? Number.NaN) * 100);
     },
