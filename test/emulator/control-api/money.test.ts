@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type OutgoingEvent, startEmulator } from '../../../emulator/index.js';
 import type { Account, Bill, LedgerEntry } from '../../../emulator/control-api/generated/operations.js';
 import { day } from '../../../emulator/engine/time.js';
+import { watching } from '../../../emulator/start/http-reader.js';
 import { silentLogger } from '../../../src/base/logger.js';
 
 interface Household {
@@ -33,14 +34,7 @@ beforeAll(async () => {
     http: { port: 0 },
     speed: 'instant',
     logger: silentLogger,
-    sinks: [
-      {
-        name: 'test',
-        write: (batch: readonly OutgoingEvent[]) => void sent.push(...batch),
-        end: () => undefined,
-        close: () => Promise.resolve(),
-      },
-    ],
+    sinks: [watching((batch) => void sent.push(...batch))],
   });
   const get = async <T>(path: string): Promise<T> =>
     (await (await fetch(`${emulator.url}/emulator/v1/world${path}`)).json()) as T;

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { platformApi } from '../../../catalogue/index.js';
 import { type OutgoingEvent, type EmulatorOptions } from '../../../emulator/index.js';
+import { watching } from '../../../emulator/start/http-reader.js';
 import { cases } from '../../cases.js';
 import { accountOf, send } from './data-import-payloads.js';
 import { apiKey, basic, serve } from './serve.js';
@@ -159,15 +160,10 @@ async function compare(
 ) {
   let wake = (): void => undefined;
   const emissions: OutgoingEvent[] = [];
-  const sink = {
-    name: 'test',
-    write: (batch: readonly OutgoingEvent[]) => {
-      emissions.push(...batch);
-      wake();
-    },
-    end: () => wake(),
-    close: () => Promise.resolve(),
-  };
+  const sink = watching((batch) => {
+    emissions.push(...batch);
+    wake();
+  });
   const api = await serve({ ...options, sinks: [sink] });
   const { run, finished } = api.emulator;
   await prepare(api);

@@ -1,17 +1,13 @@
 import type { platformApi } from '../../../catalogue/index.js';
 import type { OutgoingEvent, EmulatorOptions } from '../../../emulator/index.js';
+import { watching } from '../../../emulator/start/http-reader.js';
 import { send, supplier, withKey } from './data-import-payloads.js';
 import { serve } from './serve.js';
 
 /** The emulator with an import supplier, at the beginning of a run in which nothing else happens. */
 export async function importing(options: Partial<EmulatorOptions> = {}) {
   const emissions: OutgoingEvent[] = [];
-  const sink = {
-    name: 'test',
-    write: (batch: readonly OutgoingEvent[]) => void emissions.push(...batch),
-    end: () => undefined,
-    close: () => Promise.resolve(),
-  };
+  const sink = watching((batch) => void emissions.push(...batch));
   const api = await serve({ scenario: [], sinks: [sink], ...options });
   const { emulator } = api;
   emulator.setSupplier(supplier, {});

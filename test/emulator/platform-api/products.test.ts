@@ -6,18 +6,15 @@ import { serve } from './serve.js';
 type List = platformApi.ProductList;
 
 /** Every page, by following `next`. */
-async function all(get: Awaited<ReturnType<typeof serve>>['get'], path: string) {
+async function all(api: Awaited<ReturnType<typeof serve>>, path: string) {
   const pages: List[] = [];
-  for (let next: string | null = path; next !== null; next = pages.at(-1)?.next ?? null) {
-    pages.push(await get<List>(next));
-  }
+  for await (const page of api.pages<List>(path)) pages.push(page);
   return { pages, products: pages.flatMap(({ results }) => results) };
 }
 
 describe('GET products/', () => {
   it('returns a hundred products per page, each once when next is followed', async () => {
-    const { get } = await serve();
-    const { pages, products } = await all(get, 'products/');
+    const { pages, products } = await all(await serve(), 'products/');
     const count = products.length;
     expect(count).toBeGreaterThan(500);
     expect(pages.slice(0, -1).map((page) => [page.count, page.results.length])).toEqual(
@@ -36,8 +33,9 @@ describe('GET products/', () => {
   });
 
   it('returns every field of a product, and working links', async () => {
-    const { get, base } = await serve();
-    const { products } = await all(get, 'products/?brand=HARBOUR_POWER&page_size=70');
+    const api = await serve();
+    const { get, base } = api;
+    const { products } = await all(api, 'products/?brand=HARBOUR_POWER&page_size=70');
     for (const product of products) {
       expect(product.links).toEqual([
         { href: `${base}products/${product.code}/`, method: 'GET', rel: 'self' },
@@ -52,8 +50,8 @@ describe('GET products/', () => {
   });
 
   it('combines its filters, and keeps them in next', async () => {
-    const { get } = await serve();
-    const { products: every } = await all(get, 'products/');
+    const api = await serve();
+    const { products: every } = await all(api, 'products/');
     for (const [query, matches] of [
       ['brand=HARBOUR_POWER', (each) => each.brand === 'HARBOUR_POWER'],
       ['is_green=true', (each) => each.is_green],
@@ -67,7 +65,7 @@ describe('GET products/', () => {
       ['brand=NOBODY', () => false],
       ['is_orange=true', () => true],
     ] as [string, (each: platformApi.Product) => boolean][]) {
-      const { pages, products } = await all(get, `products/?${query}&page_size=90`);
+      const { pages, products } = await all(api, `products/?${query}&page_size=90`);
       expect(
         products.map(({ code }) => code),
         query,

@@ -26,15 +26,24 @@ export async function serve(options: EmulatorOptions & { readonly http?: HttpOpt
     const { status, headers } = response;
     return { status, headers, text, body: (text === '' ? undefined : JSON.parse(text)) as never };
   };
+  /** The body of a 200. */
+  const get = async <T>(path: string, headers: Record<string, string> = {}): Promise<T> => {
+    const { status, text, body } = await ask(path, { headers });
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
+    return body;
+  };
   return {
     emulator,
     base,
     ask,
-    /** The body of a 200. */
-    async get<T>(path: string, headers: Record<string, string> = {}): Promise<T> {
-      const { status, text, body } = await ask(path, { headers });
-      if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
-      return body;
+    get,
+    /** Every page of a list, by following `next`. */
+    async *pages<T extends { readonly next: string | null }>(path: string): AsyncGenerator<T, void, void> {
+      for (let next: string | null = path; next !== null; ) {
+        const page: T = await get(next);
+        yield page;
+        next = page.next;
+      }
     },
     /** Status and error codes, as `400 invalid_request is_green:invalid_boolean`. */
     async refused(path: string, init: RequestInit = {}): Promise<string> {

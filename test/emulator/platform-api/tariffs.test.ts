@@ -31,15 +31,13 @@ describe('GET /emulator/v1/world/tariffs/', () => {
 });
 
 it('every line of products is on sale without a gap, under both brands', async () => {
-  const { get } = await serve();
+  const { pages } = await serve();
   const lines = new Map<string, platformApi.Product[]>();
-  for (let next: string | null = 'products/'; next !== null; ) {
-    const list: platformApi.ProductList = await get(next);
-    for (const product of list.results) {
+  for await (const { results } of pages<platformApi.ProductList>('products/')) {
+    for (const product of results) {
       const line = product.code.slice(0, -9);
       lines.set(line, [...(lines.get(line) ?? []), product]);
     }
-    next = list.next;
   }
   expect(lines.size).toBe(24);
   for (const [line, products] of lines) {

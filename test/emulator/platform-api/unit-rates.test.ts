@@ -56,15 +56,13 @@ describe('GET standard-unit-rates/', () => {
   });
 
   it('gives each rate once when next is followed, whose query stays what it was', async () => {
-    const { get } = await serve(june);
+    const { pages } = await serve(june);
     const query = 'period_from=2026-06-01T00:00&period_to=2026-06-04T00:00&page_size=50';
     const seen: string[] = [];
-    for (let next: string | null = `${agile}?${query}`; next !== null; ) {
-      const list: List = await get<List>(next);
+    for await (const list of pages<List>(`${agile}?${query}`)) {
       expect(list.count).toBe(144);
       if (list.next !== null) expect(decodeURIComponent(list.next)).toContain(`?${query}&page=`);
       seen.push(...begins(list));
-      next = list.next;
     }
     expect(seen).toHaveLength(144);
     expect(seen).toEqual([...new Set(seen)].sort().reverse());
@@ -72,15 +70,10 @@ describe('GET standard-unit-rates/', () => {
 
   it('varies like a market, and repeats', async () => {
     const read = async (seed: number) => {
-      const { get } = await serve({ ...june, seed });
+      const { pages } = await serve({ ...june, seed });
       const rates: platformApi.UnitRate[] = [];
-      let next: string | null =
-        `${agile}?period_from=2025-11-01T00:00&period_to=2026-11-01T00:00&page_size=1500`;
-      while (next !== null) {
-        const list: List = await get<List>(next);
-        rates.push(...list.results);
-        next = list.next;
-      }
+      const year = 'period_from=2025-11-01T00:00&period_to=2026-11-01T00:00&page_size=1500';
+      for await (const { results } of pages<List>(`${agile}?${year}`)) rates.push(...results);
       return rates;
     };
     const rates = await read(1);
