@@ -7,12 +7,10 @@ import type { BrokerSink } from '../sinks/broker.js';
 import type { WebSocketSink } from '../sinks/websocket.js';
 import { checkCaller, notFoundHandler, serving } from './responses.js';
 import { brokerOperations, consumedOperations } from './broker.js';
-import { clockOperations } from './clock.js';
 import { consumerOperations } from './consumers.js';
 import { deadLetterOperations, deadLetters } from './dead-letters.js';
 import { type ControlHandlers, controlDocument, documentWithoutRun } from './document.js';
 import { eventOperations } from './events.js';
-import { faultOperations } from './faults.js';
 import { importSupplierOperations } from './import-suppliers.js';
 import { runOperations } from './run.js';
 import { triggerOperations } from './trigger.js';
@@ -43,9 +41,7 @@ export function controlApi({ session, guard, broker, stream }: ControlApiOptions
     session &&
     ({
       ...runOperations(session),
-      ...clockOperations(session),
       ...triggerOperations(session),
-      ...faultOperations(session),
       ...importSupplierOperations(session),
       ...worldOperations(session),
       ...eventOperations(session),

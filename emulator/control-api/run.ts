@@ -1,13 +1,18 @@
-import { defined } from 'busbar/base';
-import { parseInstant } from '../engine/read-time.js';
+import { BusbarError, defined } from 'busbar/base';
+import { parseDuration, parseInstant } from '../engine/read-time.js';
 import { formatInstant } from '../engine/time.js';
 import type { Session, Started } from '../run/session.js';
 import type { ControlHandlers } from './document.js';
-import { runStatus } from './run-status.js';
+import { faultsOf, runStatus } from './run-status.js';
 
-/** Returns the handlers that read and control the run. */
+/** Returns the handlers that read and control the run, its clock and its faults. */
 export function runOperations(session: Session) {
   const status = () => runStatus(session);
+  const clock = () => ({ now: formatInstant(session.run.now), state: session.run.state });
+  const changeFaults = (faults: Parameters<Session['setFaults']>[0]) => {
+    session.setFaults(faults);
+    return faultsOf(session);
+  };
   return {
     getHealth: () => ({
       status: session.run.state === 'failed' ? ('failed' as const) : ('ok' as const),
@@ -41,6 +46,21 @@ export function runOperations(session: Session) {
       await session.run.stop();
       return status();
     },
+    getClock: clock,
+    async advanceClock({ body: { to, by = '' } }) {
+      const target = to === undefined ? session.run.now + parseDuration('by', by) : parseInstant('to', to);
+      if (target < session.run.now) {
+        throw new BusbarError(
+          'invalid-option',
+          `Virtual time cannot go back: it is ${clock().now}. Choose a later instant, or reset the run.`,
+        );
+      }
+      await session.run.advance(target);
+      return clock();
+    },
+    getFaults: () => faultsOf(session),
+    setFaults: ({ body }) => changeFaults(body.faults),
+    endFaults: () => changeFaults(null),
     async resetRun({ body: { scenarios, run_id, ...rest } }) {
       await session.reset({ ...rest, ...defined({ scenario: scenarios, runId: run_id }) });
       return status();

@@ -4,9 +4,8 @@ import { count } from '../instants.js';
 import { go, viewRoute } from '../view-route.js';
 import { scenarioOf } from '../stream/stream-event.js';
 import { visible } from '../visible.js';
-import { FollowButton } from './follow-button.js';
 import { suggestions, type Term, termsOf } from './filter-terms.js';
-import { held, liveFeed } from './live-feed.js';
+import { held, liveFeed, release } from './live-feed.js';
 
 /** The terms of the filter, with buttons to remove them, and an input that suggests further terms. */
 export function FilterBar() {
@@ -108,6 +107,20 @@ export function FilterBar() {
       </button>
       <FollowButton />
     </div>
+  );
+}
+
+/** A button that resumes a paused list, with the number of new events. */
+function FollowButton() {
+  const feed = liveFeed.value;
+  feed.follow();
+  const still = held.value;
+  if (still === undefined) return null;
+  const fresh = feed.counts.received - still.received;
+  return (
+    <button type="button" class="fresh" onClick={release} data-testid="fresh">
+      {fresh > 0 ? `${count(fresh)} new` : 'Paused'} <span aria-hidden="true">↑</span>
+    </button>
   );
 }
 
