@@ -1,10 +1,11 @@
+import { parseInstant } from '../engine/read-time.js';
 import { formatInstant } from '../engine/time.js';
 import type { LogEntry } from '../run/event-log.js';
 import { inputLine } from '../run/recording/format.js';
 import type { Session } from '../run/session.js';
 import type { ControlHandlers } from './document.js';
 
-/** Returns the handlers that list the event log and the inputs. */
+/** Returns the handlers that list the event log and the inputs, send a single event, and sample a payload. */
 export function eventOperations(session: Session) {
   return {
     listEvents({ parameters: { after = 0, limit = 100, kind, type } }) {
@@ -14,6 +15,17 @@ export function eventOperations(session: Session) {
       const { entries, cursor, missed } = session.events.after(after, limit, isWanted);
       return { entries: entries.map(describe), cursor, missed };
     },
+    async trigger({ body: { event, at, ...options } }) {
+      const wanted = { ...options, ...(at !== undefined && { at: parseInstant('at', at) }) };
+      const inputs = await session.trigger(event, wanted);
+      const triggered = inputs.flatMap((input) => {
+        if (input.kind !== 'event') return [];
+        const { at, nth, cell, type, version, key } = input;
+        return [{ input: nth, at: formatInstant(at), cell, event_type: type, version, key }];
+      });
+      return { triggered };
+    },
+    getSample: ({ parameters: { event, ...options } }) => session.sample(event, options),
     // In the format of recordings, for `emulate --inputs FILE`.
     listInputs: () => (session.plan.inputs ?? []).map(inputLine).join(''),
   } satisfies Partial<ControlHandlers>;

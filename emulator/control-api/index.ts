@@ -13,7 +13,6 @@ import { type ControlHandlers, controlDocument, documentWithoutRun } from './doc
 import { eventOperations } from './events.js';
 import { importSupplierOperations } from './import-suppliers.js';
 import { runOperations } from './run.js';
-import { triggerOperations } from './trigger.js';
 import { worldOperations } from './world.js';
 
 export interface ControlApiOptions {
@@ -41,7 +40,6 @@ export function controlApi({ session, guard, broker, stream }: ControlApiOptions
     session &&
     ({
       ...runOperations(session),
-      ...triggerOperations(session),
       ...importSupplierOperations(session),
       ...worldOperations(session),
       ...eventOperations(session),
