@@ -48,7 +48,7 @@ export async function generateApiTypes(root: string): Promise<Outputs> {
     ],
     [
       'emulator/control-api/generated/operations.ts',
-      await compiled(controlApi, control, operationsOf(control)),
+      await compiled(controlApi, control, operationsOf(control, lean)),
     ],
   ]);
 }
@@ -67,22 +67,33 @@ function pathsOf(document: OpenApi): JsonSchema {
   };
 }
 
-function operationsOf(document: OpenApi): JsonSchema {
+function operationsOf(document: OpenApi, shortened = (members: OperationSchema) => members): JsonSchema {
   const operations = Object.values(document.paths).flatMap((item) =>
     Object.values(item).map((operation): [string, JsonSchema] => {
       const { operationId, summary, requestBody } = operation;
-      const members = closed({
+      const members = {
         parameters: membersOf(parametersOf(operation, document)),
         body: requestBody?.content['application/json']?.schema ?? { tsType: 'undefined' },
         response: responseOf(operation),
-      });
-      return [operationId, { description: summary, ...members }];
+      };
+      return [operationId, { description: summary, ...closed(shortened(members)) }];
     }),
   );
   return {
     title: 'Operations',
     description: 'Every operation, with its parameters, its body and its response.',
     ...closed(Object.fromEntries(operations)),
+  };
+}
+
+type OperationSchema = { parameters?: JsonSchema; body?: object; response: JsonSchema };
+
+/** Leaves out parameters and a body that an operation does not have. */
+function lean({ parameters = {}, body = {}, response }: OperationSchema): OperationSchema {
+  return {
+    ...(Object.keys(parameters.properties ?? {}).length > 0 && { parameters }),
+    ...(!('tsType' in body) && { body }),
+    response,
   };
 }
 

@@ -31,15 +31,17 @@ export interface Parameter {
 }
 
 export interface OperationTypes {
-  readonly parameters: object;
-  readonly body: unknown;
+  /** Default: none. */
+  readonly parameters?: object;
+  /** Default: none. */
+  readonly body?: unknown;
   readonly response: unknown;
 }
 
 /** A validated request. */
 export interface Call<T extends OperationTypes> {
-  readonly parameters: T['parameters'];
-  readonly body: T['body'];
+  readonly parameters: T extends { readonly parameters: infer Parameters } ? Parameters : object;
+  readonly body: T extends { readonly body: infer Body } ? Body : undefined;
   readonly request: Request;
   /** For a status other than the first in the document. */
   readonly response: Response;
@@ -95,7 +97,7 @@ export function addOperations(
         ...(operation.requestBody === undefined
           ? []
           : [requireJson(serving), express.json({ limit: serving.maxBytes, strict: false })]),
-        responder(operation, handler as Handler<OperationTypes>, compile, serving),
+        responder(operation, handler as Handler<Required<OperationTypes>>, compile, serving),
       );
     }
     const allowed = Object.keys(item).flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method]));
@@ -121,7 +123,7 @@ interface Compiled {
 
 function responder(
   operation: Operation,
-  handler: Handler<OperationTypes>,
+  handler: Handler<Required<OperationTypes>>,
   compile: (operation: Operation) => Compiled,
   { ignoresUnknown, inspectBody, refuse, send }: Serving,
 ): RequestHandler {

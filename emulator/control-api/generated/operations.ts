@@ -7,25 +7,18 @@ export type State = 'waiting' | 'running' | 'paused' | 'idle' | 'ended' | 'stopp
 export interface Operations {
   /** This document */
   getDocument: {
-    parameters: {};
-    body: undefined;
     response: Record<string, unknown>;
   };
   /** The emulator's health */
   getHealth: {
-    parameters: {};
-    body: undefined;
     response: Health;
   };
   /** The current run */
   getRun: {
-    parameters: {};
-    body: undefined;
     response: Run;
   };
   /** Starts a scenario in the running world */
   startScenario: {
-    parameters: {};
     body: {
       /** A name that emulate scenarios lists, or of a scenario of the run */
       scenario: string;
@@ -45,19 +38,16 @@ export interface Operations {
   };
   /** Pauses virtual time */
   pauseRun: {
-    parameters: {};
     body: {};
     response: Run;
   };
   /** Resumes virtual time */
   resumeRun: {
-    parameters: {};
     body: {};
     response: Run;
   };
   /** Pauses, and advances by the next occurrences */
   stepRun: {
-    parameters: {};
     body: {
       /** Default 1 */
       count?: number;
@@ -66,7 +56,6 @@ export interface Operations {
   };
   /** Changes the pace of virtual time */
   setSpeed: {
-    parameters: {};
     body: {
       /** Multiple of the wall clock's speed, or instant or story */
       speed?: number | ('instant' | 'story');
@@ -77,13 +66,11 @@ export interface Operations {
   };
   /** Ends the run; the servers continue, and a start or a reset begins another run */
   stopRun: {
-    parameters: {};
     body: {};
     response: Run;
   };
   /** Stops the run and begins another; omitted settings stay */
   resetRun: {
-    parameters: {};
     body: {
       seed?: number;
       scenarios?: string[];
@@ -106,13 +93,10 @@ export interface Operations {
   };
   /** The current virtual instant */
   getClock: {
-    parameters: {};
-    body: undefined;
     response: Clock;
   };
   /** Moves virtual time forward and sends all events until then at once */
   advanceClock: {
-    parameters: {};
     body: {
       /** The target instant */
       to?: string;
@@ -123,8 +107,6 @@ export interface Operations {
   };
   /** The consumers and their positions */
   listConsumers: {
-    parameters: {};
-    body: undefined;
     response: Consumers;
   };
   /** The dead letters of the broker's consumers, newest first */
@@ -143,12 +125,10 @@ export interface Operations {
       /** Number of listed dead letters. Default 100 */
       limit?: number;
     };
-    body: undefined;
     response: DeadLetters;
   };
   /** Replays dead letters, each once, like busbar dead-letters replay */
   replayDeadLetters: {
-    parameters: {};
     body: {
       /** The consumed topic. Default: all */
       topic?: string;
@@ -165,7 +145,6 @@ export interface Operations {
   };
   /** Marks dead letters so that no replay sends them, like busbar dead-letters discard */
   discardDeadLetters: {
-    parameters: {};
     body: {
       /** The consumed topic. Default: all */
       topic?: string;
@@ -182,13 +161,10 @@ export interface Operations {
   };
   /** The fault rules of the broker, in the order in which it asks them */
   listFaultRules: {
-    parameters: {};
-    body: undefined;
     response: FaultRules;
   };
   /** Adds a fault rule to the broker */
   addFaultRule: {
-    parameters: {};
     body: FaultRule;
     response: {
       id: string;
@@ -196,8 +172,6 @@ export interface Operations {
   };
   /** Removes all fault rules and releases all holds */
   clearFaults: {
-    parameters: {};
-    body: undefined;
     response: FaultRules;
   };
   /** The last 10,000 faults that the broker applied, with their requests */
@@ -206,7 +180,6 @@ export interface Operations {
       /** Only those with a greater number */
       after?: number;
     };
-    body: undefined;
     response: {
       applied: AppliedFault[];
     };
@@ -216,12 +189,10 @@ export interface Operations {
     parameters: {
       id: string;
     };
-    body: undefined;
     response: FaultRules;
   };
   /** Holds the first request that reaches a point */
   addHold: {
-    parameters: {};
     body: HoldPoint;
     response: Hold;
   };
@@ -232,7 +203,6 @@ export interface Operations {
       /** The maximum time to wait, for example 10s, at most 60s. Default: do not wait */
       wait?: string;
     };
-    body: undefined;
     response: Hold;
   };
   /** Ends a hold */
@@ -278,7 +248,6 @@ export interface Operations {
       /** The maximum time to wait, for example 10s, at most 60s. Default: do not wait */
       wait?: string;
     };
-    body: undefined;
     response: {
       consumed: boolean;
       /** The lag and its cause; null if everything is consumed */
@@ -287,7 +256,6 @@ export interface Operations {
   };
   /** Closes connections of Kafka clients */
   closeConnections: {
-    parameters: {};
     body: {
       /** Only those of this client id */
       client?: string;
@@ -320,12 +288,10 @@ export interface Operations {
       /** Optional fields: some at random (default), none, or all */
       fields?: 'usual' | 'minimal' | 'full';
     };
-    body: undefined;
     response: Sample;
   };
   /** Sends a single event */
   trigger: {
-    parameters: {};
     body: {
       /** A name that busbar catalogue list prints, for example account.created-v1 */
       event: string;
@@ -350,13 +316,10 @@ export interface Operations {
   };
   /** The current faults */
   getFaults: {
-    parameters: {};
-    body: undefined;
     response: Faults;
   };
   /** Replaces the faults from now on */
   setFaults: {
-    parameters: {};
     body: {
       faults: string | {};
     };
@@ -364,21 +327,16 @@ export interface Operations {
   };
   /** Ends all faults */
   endFaults: {
-    parameters: {};
-    body: undefined;
     response: Faults;
   };
   /** All import suppliers */
   listImportSuppliers: {
-    parameters: {};
-    body: undefined;
     response: {
       import_suppliers: ImportSupplier[];
     };
   };
   /** Creates an import supplier */
   createImportSupplier: {
-    parameters: {};
     body: {
       /** Code of the import supplier */
       code: string;
@@ -396,7 +354,6 @@ export interface Operations {
     parameters: {
       code: string;
     };
-    body: undefined;
     response: ImportSupplier;
   };
   /** Changes an import supplier */
@@ -421,7 +378,6 @@ export interface Operations {
       /** Default now */
       at?: string;
     };
-    body: undefined;
     response: {
       /** Virtual time */
       at: string;
@@ -436,7 +392,6 @@ export interface Operations {
       /** Default now */
       at?: string;
     };
-    body: undefined;
     response: {
       /** Virtual time */
       at: string;
@@ -452,7 +407,6 @@ export interface Operations {
       /** Default now */
       at?: string;
     };
-    body: undefined;
     response: {
       /** Virtual time */
       at: string;
@@ -467,7 +421,6 @@ export interface Operations {
       /** Default now */
       at?: string;
     };
-    body: undefined;
     response: {
       /** Virtual time */
       at: string;
@@ -481,7 +434,6 @@ export interface Operations {
       /** Default now */
       at?: string;
     };
-    body: undefined;
     response: {
       /** Virtual time */
       at: string;
@@ -507,7 +459,6 @@ export interface Operations {
       /** Default now */
       at?: string;
     };
-    body: undefined;
     response: {
       /** Virtual time */
       at: string;
@@ -532,7 +483,6 @@ export interface Operations {
       /** Default now */
       at?: string;
     };
-    body: undefined;
     response: {
       /** Virtual time */
       at: string;
@@ -550,13 +500,10 @@ export interface Operations {
       /** An event type */
       type?: string;
     };
-    body: undefined;
     response: EventLog;
   };
   /** The log of inputs: a file for emulate --inputs */
   listInputs: {
-    parameters: {};
-    body: undefined;
     response: string;
   };
 }
