@@ -11,7 +11,7 @@ import { respondToMalformed, lenientServerOptions } from '../../../emulator/http
 
 const events = { path: '/events', about: 'The stream of events: attach with any WebSocket client.' };
 
-/** A stream that accepts nobody. */
+/** A stream that refuses every connection. */
 const full: HttpService = { ...events, upgrade: () => ({ status: 503, message: 'full' }) };
 
 async function start(options: Partial<HttpServerOptions> = {}) {
