@@ -28,11 +28,16 @@ interface Assigned {
   /** Node id; undefined while it must be looked for. */
   leader: number | undefined;
   isPaused: boolean;
-  /** A batch that the member has refused. */
-  refused: FetchedBatch | undefined;
+  /** Whether the member took the last batch without a pause, so that the next may be requested before it is handled. */
+  keepsUp: boolean;
+  /** Batches that the member has not taken, oldest first: at most two. */
+  offered: FetchedBatch[];
 }
 
-/** Fetches the partitions of one generation, with one request at a time to each leader. */
+/**
+ * Fetches the partitions of one generation, with one request at a time to each leader. While the member handles a
+ * response, the next is under way, for the partitions that keep up.
+ */
 export class Fetcher {
   readonly #context: FetcherContext;
   readonly #options: GroupOptions;
@@ -43,6 +48,8 @@ export class Fetcher {
   #partitions: readonly Assigned[];
   /** One loop for each leader, and one that looks for leaders. */
   readonly #loops = new Map<number | undefined, Promise<void>>();
+  /** Requests by leader that were sent before the response to the last was handled. */
+  readonly #ahead = new Map<number | undefined, Promise<Fetched[]>>();
   readonly #stopped = new AbortController();
   #waiting: (() => void)[] = [];
   #wasLocated = false;
@@ -63,7 +70,8 @@ export class Fetcher {
       ...each,
       leader: undefined,
       isPaused: false,
-      refused: undefined,
+      keepsUp: false,
+      offered: [],
     }));
     this.#byKey = new Map(this.#partitions.map((each) => [keyOf(each), each]));
     this.#follow(undefined);
@@ -71,7 +79,9 @@ export class Fetcher {
 
   pause(topic: string, partition: number): void {
     const found = this.#byKey.get(keyOf({ topic, partition }));
-    if (found !== undefined) found.isPaused = true;
+    if (found === undefined) return;
+    found.isPaused = true;
+    found.keepsUp = false;
   }
 
   resume(topic: string, partition: number): void {
@@ -103,7 +113,7 @@ export class Fetcher {
       const partitions = this.#partitions.filter((each) => each.leader === leader);
       if (partitions.length === 0) {
         this.#loops.delete(leader);
-        return;
+        break;
       }
       try {
         if (leader === undefined) await this.#locate(partitions);
@@ -112,6 +122,7 @@ export class Fetcher {
         for (const each of partitions) this.#lost(each, error);
       }
     }
+    await this.#ahead.get(leader)?.catch(() => undefined);
   }
 
   async #locate(partitions: readonly Assigned[]): Promise<void> {
@@ -130,14 +141,12 @@ export class Fetcher {
 
   async #fetch(leader: number, partitions: readonly Assigned[]): Promise<void> {
     const ready = partitions.filter((each) => !each.isPaused && this.#offer(each));
-    if (ready.length === 0) {
-      await this.#wait(partitions.some(({ refused }) => refused !== undefined) ? offerDelay : undefined);
+    const ahead = this.#ahead.get(leader);
+    if (ahead === undefined && ready.length === 0) {
+      await this.#wait(partitions.some(({ offered }) => offered.length > 0) ? offerDelay : undefined);
       return;
     }
-    const broker = await this.#context.cluster.broker(leader);
-    if (this.#isStopped()) return;
-    const { maxWait, maxBytesPerPartition: partitionMaxBytes } = this.#options;
-    const responses = await fetchFrom(broker, ready, { maxWait, partitionMaxBytes });
+    const responses = await (ahead ?? this.#request(leader, ready)).finally(() => this.#ahead.delete(leader));
     if (this.#isStopped()) return;
     this.#member.fetched();
     const full = new Set<Assigned>();
@@ -153,7 +162,32 @@ export class Fetcher {
         }
       }),
     );
-    if (full.size > 0) this.#partitions = [...this.#partitions.filter((each) => !full.has(each)), ...full];
+    if (this.#isStopped() || full.size === 0) return;
+    this.#partitions = [...this.#partitions.filter((each) => !full.has(each)), ...full];
+    this.#requestAhead(leader);
+    for (const each of full) {
+      each.keepsUp = true;
+      this.#offer(each);
+    }
+  }
+
+  /** Requests what follows the batches that are about to be offered. */
+  #requestAhead(leader: number): void {
+    const next = this.#partitions.filter(
+      (each) => each.leader === leader && !each.isPaused && (each.keepsUp || each.offered.length === 0),
+    );
+    if (next.length === 0) return;
+    const request = this.#request(leader, next);
+    // The next `#fetch` handles its error.
+    request.catch(() => undefined);
+    this.#ahead.set(leader, request);
+  }
+
+  async #request(leader: number, partitions: readonly Assigned[]): Promise<Fetched[]> {
+    const broker = await this.#context.cluster.broker(leader);
+    if (this.#isStopped()) return [];
+    const { maxWait, maxBytesPerPartition: partitionMaxBytes } = this.#options;
+    return fetchFrom(broker, partitions, { maxWait, partitionMaxBytes });
   }
 
   async #take(each: Assigned, fetched: Fetched): Promise<void> {
@@ -172,14 +206,19 @@ export class Fetcher {
     if (last === undefined) return;
     const next = last + 1;
     each.position = next;
-    each.refused = { topic, partition, from, next, highWatermark, records };
-    this.#offer(each);
+    each.offered.push({ topic, partition, from, next, highWatermark, records });
   }
 
-  /** Offers a refused batch. Returns whether none is left. */
+  /** Offers the batches that are not taken yet. Returns whether none is left. */
   #offer(each: Assigned): boolean {
-    if (each.refused !== undefined && this.#member.batch(each.refused)) each.refused = undefined;
-    return each.refused === undefined;
+    for (let [batch] = each.offered; batch !== undefined; [batch] = each.offered) {
+      if (!this.#member.batch(batch)) {
+        each.keepsUp = false;
+        return false;
+      }
+      each.offered.shift();
+    }
+    return true;
   }
 
   /** Looks for the leader again. @throws the error, if retries do not fix it */
