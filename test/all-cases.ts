@@ -26,7 +26,9 @@ const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf
   .sort();
 const folder = mkdtempSync(join(tmpdir(), 'busbar-fuzz-'));
 const log = join(folder, 'cases');
-const { status } = spawnSync('npx', ['vitest', 'run', ...partOf(files, values.part)], {
+// Half an hour for each time, as in vitest.config.ts: it only ends what hangs.
+const limit = `--testTimeout=${1_800_000 * Number(values.times)}`;
+const { status } = spawnSync('npx', ['vitest', 'run', limit, ...partOf(files, values.part)], {
   stdio: 'inherit',
   env: { ...process.env, BUSBAR_ALL_CASES: values.times, BUSBAR_CASES_LOG: log },
 });
