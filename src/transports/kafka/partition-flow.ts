@@ -12,7 +12,7 @@ interface PartitionFlowOptions {
 
 /**
  * Passes fetched records of one partition to the receiver, during one assignment. Records that the receiver does not
- * take wait here. Fetching pauses above `maxWaiting` bytes, so at most one more batch waits.
+ * take wait here. Fetching pauses above `maxWaiting` bytes, so at most two more batches wait.
  */
 export class PartitionFlow {
   readonly partition: Partition;
@@ -20,8 +20,7 @@ export class PartitionFlow {
   /** The offset of the next fetch. */
   #next: number;
   #highWatermark: number | undefined;
-  #waiting: ConsumerRecord[] = [];
-  #waitingBytes = 0;
+  #waiting: readonly ConsumerRecord[] = [];
   #isBlocked = false;
   #isPaused = false;
   #wakeUp: NodeJS.Immediate | undefined;
@@ -43,10 +42,7 @@ export class PartitionFlow {
     }
     this.#next = batch.next;
     this.#highWatermark = batch.highWatermark;
-    for (const record of batch.records) {
-      this.#waiting.push(record);
-      this.#waitingBytes += sizeOf(record);
-    }
+    this.#waiting = this.#waiting.length === 0 ? batch.records : [...this.#waiting, ...batch.records];
     this.#deliver();
   }
 
@@ -83,10 +79,9 @@ export class PartitionFlow {
       // The receiver may have ended the run.
       if (this.#waiting !== offered) return;
       this.#waiting = offered.slice(taken);
-      for (const record of offered.slice(0, taken)) this.#waitingBytes -= sizeOf(record);
       if (this.#waiting.length === 0) this.#isBlocked = false;
     }
-    const isFull = this.#waitingBytes > this.#options.maxWaiting;
+    const isFull = bytesOf(this.#waiting) > this.#options.maxWaiting;
     if (isFull === this.#isPaused) return;
     this.#isPaused = isFull;
     if (isFull) this.#options.fetching.pause();
@@ -94,6 +89,6 @@ export class PartitionFlow {
   }
 }
 
-function sizeOf({ key, value }: ConsumerRecord): number {
-  return (key?.length ?? 0) + (value?.length ?? 0) + 200;
+function bytesOf(records: readonly ConsumerRecord[]): number {
+  return records.reduce((sum, { key, value }) => sum + (key?.length ?? 0) + (value?.length ?? 0) + 200, 0);
 }
