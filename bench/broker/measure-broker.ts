@@ -6,6 +6,7 @@ import { againstPeers } from './against-peers.js';
 import { startEmbeddedBroker } from '../../emulator/broker/start.js';
 import { type Measured, median } from '../measure.js';
 import { crcRatio } from './crc-ratio.js';
+import { produceEncoded } from './encoded.js';
 import { consume, messages, produce, valueBytes } from './traffic.js';
 
 // A CommonJS module whose exports Node does not find by name.
@@ -20,6 +21,7 @@ export async function* measure(): AsyncGenerator<Measured> {
   const middle = (name: keyof Awaited<ReturnType<typeof twoProcesses>>): number =>
     median(apart.map((round) => round[name]));
   yield { case: 'start-up', ratio: middle('startedIn'), target: 50, unit: 'ms' };
+  yield { case: 'encoded produce', ratio: middle('encoded'), target: 75_000, unit: 'msg/s', atLeast: true };
   yield { case: 'kafkajs produce', ratio: middle('produced'), target: 75_000, unit: 'msg/s', atLeast: true };
   yield { case: 'rss per 100,000 messages', ratio: middle('rss'), target: 66, unit: 'MB' };
   yield { case: 'kafkajs group join', ratio: middle('joinMs'), target: 15, unit: 'ms' };
@@ -62,10 +64,11 @@ async function twoProcesses() {
   const produced = await produce(kafka);
   const rss = ((await rssOf(broker)) - rssBefore) / 2 / 1024 / 1024; // for both topics
   const consumed = await consume(kafka);
+  const encoded = await produceEncoded(bootstrapServers, 'warm-up');
   const underAttack = await latencyUnderAttack(port);
   broker.disconnect();
   await once(broker, 'exit');
-  return { startedIn, produced, rss, ...consumed, underAttack };
+  return { startedIn, produced, encoded, rss, ...consumed, underAttack };
 }
 
 /** Returns the 99th percentile of latency, in milliseconds, next to ten clients that send invalid requests. */

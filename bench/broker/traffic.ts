@@ -4,7 +4,8 @@ const { Partitioners } = kafkajs;
 /** Number of messages that a client sends and receives. */
 export const messages = 100_000;
 export const valueBytes = 470;
-const batch = 1000;
+/** Number of messages of a request. */
+export const batch = 1000;
 
 /** Returns the produced messages per second. */
 export async function produce(kafka: kafkajs.Kafka, topic = 'bench'): Promise<number> {
