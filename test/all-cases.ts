@@ -26,7 +26,7 @@ const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf
   .sort();
 const folder = mkdtempSync(join(tmpdir(), 'busbar-fuzz-'));
 const log = join(folder, 'cases');
-// Half an hour for each time, as in vitest.config.ts: it only ends what hangs.
+// Half an hour for each time, the limit of vitest.config.ts, which only ends what hangs.
 const limit = `--testTimeout=${1_800_000 * Number(values.times)}`;
 const { status } = spawnSync('npx', ['vitest', 'run', limit, ...partOf(files, values.part)], {
   stdio: 'inherit',

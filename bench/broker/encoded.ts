@@ -12,7 +12,7 @@ const produce = apis.get(0) as ApiCodecs;
 /** As kafkajs sends it. */
 const version = 7;
 const partitions = 4;
-/** Requests under way, as in the clients of Java and librdkafka for idempotent producers. */
+/** Number of requests under way: what idempotent producers in Java and librdkafka allow. */
 const inFlight = 5;
 
 /**
