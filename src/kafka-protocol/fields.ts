@@ -93,6 +93,11 @@ export function list<F extends Fields, O extends Options<readonly never[]> = Non
   return field({ name: 'array', of: { name: 'struct', fields } }, versions, options, []) as Of;
 }
 
+/** A list of structures that a writer may leave out. */
+export function optionalList<F extends Fields>(fields: F, versions: Versions = 'v0+') {
+  return list(fields, versions, { default: [] });
+}
+
 /** A list of plain values, such as partition numbers. */
 export function listOf<V, I, O extends Options<readonly never[]> = None>(
   element: Field<V, I>,

@@ -1,6 +1,6 @@
 // DescribeAcls (29), CreateAcls (30) and DeleteAcls (31), versions 1-3. As in Kafka without an authorizer, all of them
 // return SECURITY_DISABLED.
-import { int16, int32, int8, list, string } from 'busbar/internal/kafka-protocol';
+import { int16, int32, int8, list, string, optionalList } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 import { rejection } from '../topics/problem.js';
 
@@ -50,7 +50,7 @@ export const describeAcls = defineApi({
   response: {
     ...throttle,
     ...error,
-    resources: list({ ...resource, acls: list(entry) }, 'v0+', { default: [] }),
+    resources: optionalList({ ...resource, acls: list(entry) }),
   },
   handle: () => DISABLED,
 });
@@ -74,7 +74,7 @@ export const deleteAcls = defineApi({
     ...throttle,
     results: list({
       ...error,
-      matchingAcls: list({ ...error, ...resource, ...entry }, 'v0+', { default: [] }),
+      matchingAcls: optionalList({ ...error, ...resource, ...entry }),
     }),
   },
   handle: ({ filters }) => ({ results: filters.map(() => DISABLED) }),

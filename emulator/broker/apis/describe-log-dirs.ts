@@ -9,6 +9,7 @@ import {
   list,
   listOf,
   string,
+  optionalList,
 } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 
@@ -24,25 +25,21 @@ export const describeLogDirs = defineApi({
   response: {
     throttleTimeMs: int32('v0+', { default: 0 }),
     errorCode: int16('v3+'),
-    results: list(
-      {
-        errorCode: int16(),
-        logDir: string(),
-        topics: list({
-          name: string(),
-          partitions: list({
-            partition: int32(),
-            size: int64(),
-            offsetLag: int64('v0+', { default: 0 }),
-            isFuture: boolean('v0+', { default: false }),
-          }),
+    results: optionalList({
+      errorCode: int16(),
+      logDir: string(),
+      topics: list({
+        name: string(),
+        partitions: list({
+          partition: int32(),
+          size: int64(),
+          offsetLag: int64('v0+', { default: 0 }),
+          isFuture: boolean('v0+', { default: false }),
         }),
-        totalBytes: int64('v4+', { default: -1 }),
-        usableBytes: int64('v4+', { default: -1 }),
-      },
-      'v0+',
-      { default: [] },
-    ),
+      }),
+      totalBytes: int64('v4+', { default: -1 }),
+      usableBytes: int64('v4+', { default: -1 }),
+    }),
   },
   handle({ topics }, { broker }) {
     const { maxTotalBytes } = broker.settings;

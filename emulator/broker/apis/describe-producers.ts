@@ -1,5 +1,14 @@
 // DescribeProducers (61), version 0. Returns the idempotent producers whose sequences a partition remembers (KIP-664).
-import { errorCodes, int16, int32, int64, list, listOf, string } from 'busbar/internal/kafka-protocol';
+import {
+  errorCodes,
+  int16,
+  int32,
+  int64,
+  list,
+  listOf,
+  string,
+  optionalList,
+} from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 import { eachPartition } from '../responses.js';
 
@@ -20,18 +29,14 @@ export const describeProducers = defineApi({
         partition: int32(),
         errorCode: int16(),
         errorMessage: string('v0+', { nullable: 'v0+', default: null }),
-        activeProducers: list(
-          {
-            producerId: int64(),
-            producerEpoch: int32(),
-            lastSequence: int32('v0+', { default: -1 }),
-            lastTimestamp: int64('v0+', { default: -1 }),
-            coordinatorEpoch: int32('v0+', { default: -1 }),
-            currentTransactionStart: int64('v0+', { default: -1 }),
-          },
-          'v0+',
-          { default: [] },
-        ),
+        activeProducers: optionalList({
+          producerId: int64(),
+          producerEpoch: int32(),
+          lastSequence: int32('v0+', { default: -1 }),
+          lastTimestamp: int64('v0+', { default: -1 }),
+          coordinatorEpoch: int32('v0+', { default: -1 }),
+          currentTransactionStart: int64('v0+', { default: -1 }),
+        }),
       }),
     }),
   },

@@ -1,5 +1,14 @@
 // ElectLeaders (43), versions 0-2. The one broker leads every partition, so no election is needed.
-import { errorCodes, int16, int32, int8, list, listOf, string } from 'busbar/internal/kafka-protocol';
+import {
+  errorCodes,
+  int16,
+  int32,
+  int8,
+  list,
+  listOf,
+  string,
+  optionalList,
+} from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 import { rejection } from '../topics/problem.js';
 
@@ -19,18 +28,14 @@ export const electLeaders = defineApi({
   response: {
     throttleTimeMs: int32('v0+', { default: 0 }),
     errorCode: int16('v1+'),
-    topics: list(
-      {
-        topic: string(),
-        partitions: list({
-          partition: int32(),
-          errorCode: int16(),
-          errorMessage: string('v0+', { nullable: 'v0+' }),
-        }),
-      },
-      'v0+',
-      { default: [] },
-    ),
+    topics: optionalList({
+      topic: string(),
+      partitions: list({
+        partition: int32(),
+        errorCode: int16(),
+        errorMessage: string('v0+', { nullable: 'v0+' }),
+      }),
+    }),
   },
   handle: ({ topics }, { broker }) => ({
     errorCode: errorCodes.none,

@@ -1,6 +1,6 @@
 // ListConfigResources (74), versions 0-1. Lists the resources that DescribeConfigs knows (KIP-1142). Version 0 lists the
 // subscriptions to client metrics only: the broker has none.
-import { errorCodes, int16, int32, int8, list, listOf, string } from 'busbar/internal/kafka-protocol';
+import { errorCodes, int16, int32, int8, listOf, string, optionalList } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 import { resourceTypes } from '../topics/config-entries.js';
 
@@ -19,11 +19,10 @@ export const listConfigResources = defineApi({
   response: {
     throttleTimeMs: int32('v0+', { default: 0 }),
     errorCode: int16(),
-    resources: list(
-      { resourceName: string(), resourceType: int8('v1+', { default: CLIENT_METRICS }) },
-      'v0+',
-      { default: [] },
-    ),
+    resources: optionalList({
+      resourceName: string(),
+      resourceType: int8('v1+', { default: CLIENT_METRICS }),
+    }),
   },
   handle({ resourceTypes: wanted }, { broker, version }) {
     if (version === 0) return { errorCode: errorCodes.none };

@@ -1,5 +1,5 @@
 // ListGroups (16), versions 0-5. Filters by state from version 4 (KIP-518) and by type from version 5 (KIP-848).
-import { errorCodes, int16, int32, list, listOf, string } from 'busbar/internal/kafka-protocol';
+import { errorCodes, int16, int32, listOf, string, optionalList } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 
 /** Kafka's name for groups of the protocol before KIP-848. */
@@ -18,13 +18,12 @@ export const listGroups = defineApi({
   response: {
     throttleTimeMs: int32('v1+', { default: 0 }),
     errorCode: int16(),
-    groups: list(
-      { groupId: string(), protocolType: string(), groupState: string('v4+'), groupType: string('v5+') },
-      'v0+',
-      {
-        default: [],
-      },
-    ),
+    groups: optionalList({
+      groupId: string(),
+      protocolType: string(),
+      groupState: string('v4+'),
+      groupType: string('v5+'),
+    }),
   },
   handle({ statesFilter, typesFilter }, { broker }) {
     const groups = broker.groups

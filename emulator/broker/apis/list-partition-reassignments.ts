@@ -1,5 +1,5 @@
 // ListPartitionReassignments (46), version 0. There is one broker, so no partition ever moves.
-import { errorCodes, int16, int32, list, listOf, string } from 'busbar/internal/kafka-protocol';
+import { errorCodes, int16, int32, list, listOf, string, optionalList } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 
 export const listPartitionReassignments = defineApi({
@@ -16,19 +16,15 @@ export const listPartitionReassignments = defineApi({
     throttleTimeMs: int32('v0+', { default: 0 }),
     errorCode: int16(),
     errorMessage: string('v0+', { nullable: 'v0+', default: null }),
-    topics: list(
-      {
-        name: string(),
-        partitions: list({
-          partition: int32(),
-          replicas: listOf(int32()),
-          addingReplicas: listOf(int32()),
-          removingReplicas: listOf(int32()),
-        }),
-      },
-      'v0+',
-      { default: [] },
-    ),
+    topics: optionalList({
+      name: string(),
+      partitions: list({
+        partition: int32(),
+        replicas: listOf(int32()),
+        addingReplicas: listOf(int32()),
+        removingReplicas: listOf(int32()),
+      }),
+    }),
   },
   handle: () => ({ errorCode: errorCodes.none }),
 });

@@ -9,6 +9,7 @@ import {
   listOf,
   Reader,
   string,
+  optionalList,
 } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 import type { Group } from '../groups/group.js';
@@ -28,17 +29,13 @@ export const offsetDelete = defineApi({
   response: {
     errorCode: int16(),
     throttleTimeMs: int32('v0+', { default: 0 }),
-    topics: list(
-      {
-        name: string(),
-        partitions: list({
-          partition: int32(),
-          errorCode: int16(),
-        }),
-      },
-      'v0+',
-      { default: [] },
-    ),
+    topics: optionalList({
+      name: string(),
+      partitions: list({
+        partition: int32(),
+        errorCode: int16(),
+      }),
+    }),
   },
   handle({ groupId, topics }, { broker }) {
     if (groupId === '') return { errorCode: errorCodes.invalidGroupId };

@@ -11,6 +11,7 @@ import {
   type Read,
   records,
   string,
+  optionalList,
 } from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
 import { eachPartition } from '../responses.js';
@@ -50,9 +51,10 @@ export const produce = defineApi({
         baseOffset: int64('v0+', { default: -1 }),
         logAppendTimeMs: int64('v2+', { default: -1 }),
         logStartOffset: int64('v5+', { default: -1 }),
-        recordErrors: list({ batchIndex: int32(), message: string('v8+', { nullable: 'v8+' }) }, 'v8+', {
-          default: [],
-        }),
+        recordErrors: optionalList(
+          { batchIndex: int32(), message: string('v8+', { nullable: 'v8+' }) },
+          'v8+',
+        ),
         errorMessage: string('v8+', { nullable: 'v8+', default: null }),
       }),
     }),

@@ -1,5 +1,5 @@
 import type { ApiTable } from '../api-table.js';
-import { boolean, bytes, int16, int32, list, string } from '../fields.js';
+import { boolean, bytes, int16, int32, list, string, optionalList } from '../fields.js';
 
 export const joinGroupTable = {
   key: 11,
@@ -28,14 +28,10 @@ export const joinGroupTable = {
     leader: string('v0+', { default: '' }),
     skipAssignment: boolean('v9+', { default: false }),
     memberId: string(),
-    members: list(
-      {
-        memberId: string(),
-        groupInstanceId: string('v5+', { nullable: 'v5+' }),
-        metadata: bytes(),
-      },
-      'v0+',
-      { default: [] },
-    ),
+    members: optionalList({
+      memberId: string(),
+      groupInstanceId: string('v5+', { nullable: 'v5+' }),
+      metadata: bytes(),
+    }),
   },
 } satisfies ApiTable;

@@ -1,5 +1,5 @@
 import type { ApiTable } from '../api-table.js';
-import { int16, int32, list, string } from '../fields.js';
+import { int16, int32, list, string, optionalList } from '../fields.js';
 
 export const leaveGroupTable = {
   key: 13,
@@ -21,14 +21,13 @@ export const leaveGroupTable = {
   response: {
     throttleTimeMs: int32('v1+', { default: 0 }),
     errorCode: int16(),
-    members: list(
+    members: optionalList(
       {
         memberId: string(),
         groupInstanceId: string('v3+', { nullable: 'v3+' }),
         errorCode: int16(),
       },
       'v3+',
-      { default: [] },
     ),
   },
 } satisfies ApiTable;

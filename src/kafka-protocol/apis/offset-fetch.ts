@@ -1,5 +1,15 @@
 import type { ApiTable } from '../api-table.js';
-import { boolean, int16, int32, int64, list, listOf, string, type Versions } from '../fields.js';
+import {
+  boolean,
+  int16,
+  int32,
+  int64,
+  list,
+  listOf,
+  string,
+  type Versions,
+  optionalList,
+} from '../fields.js';
 
 const wantedTopic = { name: string(), partitions: listOf(int32()) };
 const committedTopic = (epochs: Versions) => ({
@@ -34,16 +44,15 @@ export const offsetFetchTable = {
   },
   response: {
     throttleTimeMs: int32('v3+', { default: 0 }),
-    topics: list(committedTopic('v5+'), 'v0-7', { default: [] }),
+    topics: optionalList(committedTopic('v5+'), 'v0-7'),
     errorCode: int16('v2-7', { default: 0 }),
-    groups: list(
+    groups: optionalList(
       {
         groupId: string(),
         topics: list(committedTopic('v8+')),
         errorCode: int16(),
       },
       'v8+',
-      { default: [] },
     ),
   },
 } satisfies ApiTable;

@@ -50,12 +50,11 @@ it('lists no transactions', async () => {
   },
   edits: [
     {
-      file: 'emulator/broker/apis/all.ts',
-      line: 'import { metadata }',
+      file: 'emulator/broker/apis/index.ts',
+      line: 'export { metadata }',
       where: 'before',
-      insert: "import { listTransactions } from './list-transactions.js';",
+      insert: "export { listTransactions } from './list-transactions.js';",
     },
-    { file: 'emulator/broker/apis/all.ts', line: 'describeCluster,', insert: '    listTransactions,' },
     {
       file: 'emulator/broker/faults/known-errors.ts',
       line: 'COORDINATOR_LOAD_IN_PROGRESS: [',
