@@ -1,6 +1,6 @@
 import { buildBatch, errorCodes, partitionOfKey, type RecordInput } from 'busbar/internal/kafka-protocol';
 import type { BrokerCore } from '../core.js';
-import { BusbarError } from 'busbar/base';
+import { BusbarError, grouped } from 'busbar/base';
 import { appendBatch } from './append-batch.js';
 import { configValue, type Topic } from './topic.js';
 
@@ -20,14 +20,7 @@ export function appendRecords(broker: BrokerCore, name: string, records: readonl
       `The broker has no topic "${name}". Its topics: ${known.join(', ') || 'none'}.`,
     );
   }
-  const byPartition = new Map<number, AppendRecord[]>();
-  for (const record of records) {
-    const partition = partitionFor(topic, record);
-    const others = byPartition.get(partition);
-    if (others) others.push(record);
-    else byPartition.set(partition, [record]);
-  }
-
+  const byPartition = grouped(records, (record) => partitionFor(topic, record));
   const limit = Math.min(
     Number(configValue(topic, 'max.message.bytes')),
     broker.topics.capacity.maxBatchBytes,

@@ -1,6 +1,7 @@
 import kafkajs from 'kafkajs';
 import { withDefaults } from '../../base/options.js';
 import { BusbarError } from '../../base/errors.js';
+import { grouped } from '../../base/grouped.js';
 import { configOf, whereOf } from './kafkajs/config.js';
 import { translated } from './kafkajs/errors.js';
 import { producerOptions, type RecordProducerOptions } from './producer-options.js';
@@ -61,7 +62,10 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
   return {
     async send(records) {
       try {
-        const topicMessages = byTopic(records);
+        const topicMessages = [...grouped(records, ({ topic }) => topic)].map(([topic, messages]) => ({
+          topic,
+          messages,
+        }));
         await producer.sendBatch({ acks: -1, compression: codec, topicMessages });
       } catch (error) {
         throw failed('did not take the events', error);
@@ -69,14 +73,4 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
     },
     close: () => (closing ??= producer.disconnect()),
   };
-}
-
-function byTopic(records: readonly ProducedRecord[]): kafkajs.TopicMessages[] {
-  const topics = new Map<string, ProducedRecord[]>();
-  for (const record of records) {
-    const messages = topics.get(record.topic);
-    if (messages === undefined) topics.set(record.topic, [record]);
-    else messages.push(record);
-  }
-  return [...topics].map(([topic, messages]) => ({ topic, messages }));
 }
