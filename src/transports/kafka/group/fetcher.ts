@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, sleep } from '../../../base/clock.js';
 import { errorCodes } from '../../../kafka-protocol/error-codes.js';
 import type { Partition } from '../../transport.js';
@@ -165,6 +166,9 @@ export class Fetcher {
     if (this.#isStopped() || full.size === 0) return;
     this.#partitions = [...this.#partitions.filter((each) => !full.has(each)), ...full];
     this.#requestAhead(leader);
+    // kafkajs writes the request later in this turn, and handlers would delay it.
+    await nextTurn();
+    if (this.#isStopped()) return;
     for (const each of full) {
       each.keepsUp = true;
       this.#offer(each);
