@@ -1,7 +1,11 @@
+import { connect, Socket } from 'node:net';
 import kafkajs from 'kafkajs';
 import { describe, expect, it } from 'vitest';
+import { fetchTable } from '../../../../src/kafka-protocol/apis/fetch.js';
 import { attributeBits, batchLayout } from '../../../../src/kafka-protocol/record-batch.js';
+import { kafkajsClient } from '../../../../src/transports/kafka/index.js';
 import { brokerWithEvents, type EventsBroker, requested } from '../../../emulator/broker/topics-for-tests.js';
+import { collector } from '../collector.js';
 import { logLines } from '../../log-lines.js';
 import { clientChanging, marked, repair } from './changed-batches.js';
 import { numbered, opened, range, values } from './opened.js';
@@ -36,6 +40,40 @@ describe('kafka(): fetches', () => {
     await collected.received(1);
     expect(damaged).toBe(2);
     expect(values(collected)).toEqual([7]);
+  });
+
+  it('overlap with the handling of earlier records', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    for (let batch = 0; batch < 3; batch++) broker.append('events', numbered(1, batch));
+    let written = 0;
+    const kafka = new kafkajs.Kafka({
+      brokers: [broker.bootstrapServers],
+      logLevel: kafkajs.logLevel.NOTHING,
+      socketFactory({ host, port, onConnect }) {
+        const socket = connect(port, host, onConnect);
+        const write = (frame: Buffer) => Socket.prototype.write.call(socket, frame);
+        const counting = (frame: Buffer) => {
+          if (frame.readInt16BE(4) === fetchTable.key) written++;
+          return write(frame);
+        };
+        return Object.assign(socket, { write: counting });
+      },
+    });
+    const collected = collector();
+    const receive = collected.receive.bind(collected);
+    const writtenBefore: number[] = [];
+    Object.assign(collected, {
+      receive: (...records: Parameters<typeof receive>) => {
+        writtenBefore.push(written);
+        return receive(...records);
+      },
+    });
+    const client = { client: kafkajsClient(kafka), maxBytesPerPartition: 1 };
+    await opened(broker, client, { collected });
+    await collected.received(3);
+    expect(values(collected)).toEqual([0, 1, 2]);
+    // The first shows whether the receiver keeps up.
+    expect(writtenBefore).toEqual([1, 3, 4]);
   });
 
   it('end the run at a record format that is older than Kafka 0.11', async () => {
