@@ -4,7 +4,7 @@ import type { ConsumerRecord } from '../transports/transport.js';
 import type { DecodedEvent, EncodedEvent, EnvelopeCodec, EventKey } from './envelope.js';
 import { EventKeyCache } from './event-key-cache.js';
 import { nameFrom } from './event-name.js';
-import { parseJson, undecodable } from './json.js';
+import { parseJson, parseValue, undecodable } from './json.js';
 
 /**
  * The parts of a record that contain the parts of an event. Each is a JSON pointer into the value, for example
@@ -74,7 +74,7 @@ export function envelopeAtPaths(paths: EnvelopePaths) {
       return version && names.get(type, version);
     },
     decode(record, named, catalogue): DecodedEvent {
-      const body = parseJson(record.value);
+      const body = parseValue(record);
       const required = (part: 'type' | 'version'): string => {
         const text = read[part]?.(record, body);
         if (text !== undefined && text !== '') return text;

@@ -2,7 +2,7 @@ import type { ConsumerRecord } from '../transports/transport.js';
 import { EventKeyCache } from './event-key-cache.js';
 import type { DecodedEvent, EncodedEvent, EnvelopeCodec, EventKey, EventToEncode } from './envelope.js';
 import { checkSameName } from './event-name.js';
-import { objectOf, optionalText, parseJson, undecodable } from './json.js';
+import { objectOf, optionalText, parseValue, undecodable } from './json.js';
 
 /** The default wire format: UTF-8 JSON with these members, in this order. */
 export interface BusbarEnvelope {
@@ -54,7 +54,7 @@ export function busbarEnvelope() {
       return version === undefined ? undefined : names.get(type, version);
     },
     decode(record: ConsumerRecord, named: EventKey | undefined): DecodedEvent {
-      const body: Partial<Record<keyof BusbarEnvelope, unknown>> = objectOf(parseJson(record.value));
+      const body: Partial<Record<keyof BusbarEnvelope, unknown>> = objectOf(parseValue(record));
       const { event_type: type, version, payload } = body;
       if (typeof type !== 'string' || type === '') throw undecodable('The value has no text "event_type".');
       if (typeof version !== 'string' || version === '')

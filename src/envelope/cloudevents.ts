@@ -4,7 +4,7 @@ import { quoted } from '../base/quoted.js';
 import type { ConsumerRecord } from '../transports/transport.js';
 import type { DecodedEvent, EncodedEvent, EnvelopeCodec, EventKey } from './envelope.js';
 import { checkSameName, nameFrom } from './event-name.js';
-import { objectOf, parseJson, undecodable } from './json.js';
+import { objectOf, parseJson, parseValue, undecodable } from './json.js';
 
 /** Options of {@link cloudEventsEnvelope}. */
 export interface CloudEventsOptions {
@@ -81,14 +81,14 @@ export function cloudEventsEnvelope(options: CloudEventsOptions = {}) {
         );
         const decoded = decodedFrom(attributes, catalogue, 'headers');
         checkJson(contentType);
-        return { ...decoded, payload: parseJson(record.value) };
+        return { ...decoded, payload: parseValue(record) };
       }
       if (mode === 'binary')
         throw undecodable('The record is a structured CloudEvent, but "mode" is "binary".');
       if (!/^application\/cloudevents\+json *(;|$)/.test(contentType)) {
         throw undecodable('The record is a CloudEvent in a format other than JSON, or a batch.');
       }
-      const body = objectOf(parseJson(record.value));
+      const body = objectOf(parseValue(record));
       const decoded = decodedFrom(body, catalogue, 'value');
       checkSameName(named, decoded);
       return { ...decoded, payload: dataOf(body) };

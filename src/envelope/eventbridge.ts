@@ -1,6 +1,6 @@
 import type { EnvelopeCodec } from './envelope.js';
 import { nameFrom } from './event-name.js';
-import { objectOf, optionalText, parseJson, undecodable } from './json.js';
+import { objectOf, optionalText, parseValue, undecodable } from './json.js';
 
 /**
  * Creates a codec for events of Amazon EventBridge: `detail-type` is the catalogue name, `detail` the payload, `id` the
@@ -11,7 +11,7 @@ export function eventBridgeEnvelope() {
     name: 'eventbridge',
     peek: () => undefined,
     decode(record, _named, catalogue) {
-      const body = objectOf(parseJson(record.value));
+      const body = objectOf(parseValue(record));
       const { 'detail-type': name, detail } = body;
       if (typeof name !== 'string' || name === '') throw undecodable('The value has no text "detail-type".');
       if (detail === undefined) throw undecodable('The value has no "detail".');

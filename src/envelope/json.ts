@@ -1,12 +1,25 @@
 // Imported, because the global `Buffer` is a getter that would run for each record.
 import { Buffer, isAscii, isUtf8 } from 'node:buffer';
 import { BusbarError } from '../base/errors.js';
+import type { ConsumerRecord } from '../transports/transport.js';
 
 /**
  * Maximum nesting. Parsing has no limit, but handlers often process values recursively, for example by `JSON.stringify`,
  * and would overflow the stack at a few thousand levels.
  */
 const maxJsonDepth = 1000;
+
+/** A record whose value was decoded before, as many at once. Its `value` may be a getter, for codecs that read bytes. */
+export interface TextRecord extends ConsumerRecord {
+  /** The value as text. It is not empty. */
+  readonly text: string;
+}
+
+/** Parses the value of a record. @throws BusbarError `undecodable-record`, as {@link parseJson} */
+export function parseValue(record: ConsumerRecord): unknown {
+  const { text } = record as Partial<TextRecord>;
+  return text === undefined ? parseJson(record.value) : parseText(text);
+}
 
 /**
  * Parses a record's value as UTF-8 JSON (RFC 8259).
@@ -22,10 +35,13 @@ export function parseJson(value: Uint8Array | null): unknown {
   // U+FFFD, which would falsify the payload.
   const isPlain = isAscii(bytes);
   if (!isPlain && !isUtf8(bytes)) throw undecodable('The value is not UTF-8 text.');
-  const text = isPlain ? (bytes as LatinBuffer).latin1Slice() : bytes.toString();
+  return parseText(isPlain ? (bytes as LatinBuffer).latin1Slice() : bytes.toString());
+}
+
+function parseText(text: string): unknown {
   const parsed = parse(text);
-  // A value of n levels takes at least 2n bytes, so most records need not be walked.
-  if (bytes.length >= 2 * maxJsonDepth && isDeeper(parsed, maxJsonDepth)) {
+  // A value of n levels takes at least 2n characters, so most records need not be walked.
+  if (text.length >= 2 * maxJsonDepth && isDeeper(parsed, maxJsonDepth)) {
     throw undecodable(`The value is nested deeper than ${maxJsonDepth} levels.`);
   }
   return parsed;

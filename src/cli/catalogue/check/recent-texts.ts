@@ -18,10 +18,12 @@ export class RecentTexts {
   /** Returns the slot of a text that it remembers, else -1 minus the slot that the text has from now on. */
   slotOf(text: string): number {
     let one = 0x811c9dc5;
-    let other = text.length;
-    // Two characters at a time; at an odd end, NaN counts as zero.
-    for (let at = 0; at < text.length; at += 2) {
-      const codes = text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 16);
+    const { length } = text;
+    let other = length;
+    // Two characters at a time. V8 reads no further text as fast after a read beyond an end.
+    for (let at = 0; at < length; at += 2) {
+      const next = at + 1 < length ? text.charCodeAt(at + 1) : 0;
+      const codes = text.charCodeAt(at) ^ (next << 16);
       one = Math.imul(one ^ codes, 0x01000193);
       one ^= one >>> 15;
       other = Math.imul(other + codes, 0x85ebca6b) ^ one;

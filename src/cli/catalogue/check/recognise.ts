@@ -54,7 +54,7 @@ const cloudEvents: RecognisedEnvelope = {
     ...cloudEventsCodec,
     decode(record, named, catalogue) {
       const { done: hasNoHeaders = false } = record.headers[Symbol.iterator]().next();
-      const marked = hasNoHeaders ? { ...record, headers: structured } : record;
+      const marked = hasNoHeaders ? { ...record, value: record.value, headers: structured } : record;
       return cloudEventsCodec.decode(marked, named, catalogue);
     },
   },
