@@ -1,4 +1,4 @@
-import { createServer, isIPv6, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { Broker } from './broker.js';
 import {
@@ -99,7 +99,7 @@ export async function startEmbeddedBroker(options: StartBrokerOptions = {}): Pro
 
   let stopped: Promise<void> | undefined;
   return {
-    bootstrapServers: `${isIPv6(host) ? `[${host}]` : isWildcard(host) ? 'localhost' : host}:${bound}`,
+    bootstrapServers: `${host.includes(':') ? `[${host}]` : isWildcard(host) ? 'localhost' : host}:${bound}`,
     port: bound,
     clock: broker.clock,
     append: (topic, records) => broker.append(topic, records),
