@@ -8,7 +8,6 @@ import {
 } from 'busbar/internal/command-line';
 import { type ConnectionArguments, connectionFlags, saslOptions } from 'busbar/internal/connection-flags';
 import type { EnvelopeCodec } from 'busbar';
-import { requireInValue } from '../run/in-envelope.js';
 import { fileSink, type FileSinkOptions, fileSinkOptions } from '../sinks/file.js';
 import { kafkaSink, type KafkaSinkOptions, kafkaSinkOptions } from '../sinks/kafka.js';
 import type { Sink } from '../run/sink.js';
@@ -115,16 +114,20 @@ export async function openSinks(
   flags: SinkFlags,
   { envelope, servers = [], append = false }: OpenOptions = {},
 ): Promise<OpenSinks> {
-  const targets = [...new Set(flags.to)]
-    .filter((to) => !servers.includes(to))
-    .map((to) => {
-      const [, kind = '', address = '', query = ''] = /^([^:?]*):?([^?]*)\??(.*)$/s.exec(asKind(to)) ?? [];
-      const read = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-      if (read === undefined) throw unknownKind(to, kind, servers);
-      const hasHeaders = kind === 'kafka' || (kind === 'webhook' && !query.includes('batch='));
-      if (envelope !== undefined && !hasHeaders) requireInValue(envelope, kind);
-      return { kind, open: read(address, query === '' ? [] : query.split('&'), flags) };
-    });
+  const targets: { readonly kind: string; readonly open: Open }[] = [];
+  for (const to of new Set(flags.to)) {
+    if (servers.includes(to)) continue;
+    const [, kind = '', address = '', query = ''] = /^([^:?]*):?([^?]*)\??(.*)$/s.exec(asKind(to)) ?? [];
+    const read = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+    if (read === undefined) throw unknownKind(to, kind, servers);
+    const hasHeaders = kind === 'kafka' || (kind === 'webhook' && !query.includes('batch='));
+    if (envelope !== undefined && !hasHeaders) {
+      // A dynamic import: the help needs no codec.
+      const { requireInValue } = await import('../run/in-envelope.js');
+      requireInValue(envelope, kind);
+    }
+    targets.push({ kind, open: read(address, query === '' ? [] : query.split('&'), flags) });
+  }
   const unused = (['brokers', 'topic'] as const).find((name) => flags[name] !== undefined);
   if (unused !== undefined && !targets.some(({ kind }) => kind === 'kafka')) {
     throw invalid(`"--${unused}" needs a Kafka sink. Add --to kafka.`);
