@@ -4,3 +4,4 @@ export type { FieldReads } from './diff/field-reads.js';
 export { domainOf } from './event-index.js';
 export { keyFields } from './key-entities.js';
 export { shapeOf, standalone, withOwnFields } from './schema.js';
+export { brokenLine } from './sources/broken-line.js';

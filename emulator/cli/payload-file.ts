@@ -3,6 +3,7 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BusbarError } from 'busbar/base';
+import { brokenLine } from 'busbar/internal/catalogue';
 import { requireShallow } from '../samples/nesting.js';
 
 /** Largest payload file, in bytes. */
@@ -79,12 +80,9 @@ async function read(file: string): Promise<string> {
 function parse(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
+  } catch {
     // The parser's message quotes the text. Only the line may be shown.
-    const position = /at position (\d+)/.exec((error as Error).message)?.[1];
-    const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
-    const where = line === undefined ? '' : ` (line ${line})`;
-    throw new BusbarError('invalid-option', `"${file}" is not JSON${where}.`);
+    throw new BusbarError('invalid-option', `"${file}" is not JSON (line ${brokenLine(text)}).`);
   }
 }
 

@@ -2,6 +2,7 @@ import { Buffer, isAscii, isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { brokenLine } from '../../../../catalogue/sources/broken-line.js';
 import { BusbarError } from '../../../base/errors.js';
 import { quoted } from '../../../base/quoted.js';
 import type { TextRecord } from '../../../envelope/json.js';
@@ -119,29 +120,7 @@ function documentIn(lines: readonly Line[], file: string): ConsumerRecord[] {
     const items = [JSON.parse(text)].flat() as unknown[];
     return items.map((item) => wrapped(item, 1) ?? recordOf(bytesOf(item), 1));
   } catch {
-    throw broken(file, brokenLineOf(lines));
-  }
-}
-
-/** Returns the number of the line that ends JSON in vain. The parser's message has it only at times. */
-function brokenLineOf(lines: readonly Line[]): number {
-  let [whole, cut] = [0, lines.length];
-  while (cut - whole > 1) {
-    const middle = (whole + cut) >> 1;
-    if (isBeginning(lines.slice(0, middle).join(''))) whole = middle;
-    else cut = middle;
-  }
-  return cut;
-}
-
-function isBeginning(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    const { message } = error as Error;
-    const position = /at position (\d+)/.exec(message)?.[1];
-    return message.includes('end of JSON input') || Number(position) === text.length;
+    throw broken(file, brokenLine(text));
   }
 }
 
