@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { appendFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import {
   boolean,
   BusbarError,
   choice,
+  defined,
   didYouMean,
   nonEmptyText,
   number,
@@ -20,6 +21,7 @@ import {
   envelopeFlag,
   flagsOf,
   type FlagTable,
+  writeText,
 } from 'busbar/internal/command-line';
 import { readText } from '../run/read-text.js';
 import {
@@ -152,20 +154,8 @@ async function verify(
 }
 
 async function runVerify(module: string, flags: VerifyFlags, console: Console): Promise<void> {
-  const {
-    json,
-    reporter: _reporter,
-    out: _out,
-    repro,
-    catalogue: _catalogue,
-    envelope: _envelope,
-    recordFields: file,
-    noMessages = false,
-    contract: contractFile,
-    budget: _budget,
-    times: _times,
-    ...options
-  } = flags;
+  const { json, repro, recordFields: file, noMessages = false, contract: contractFile } = flags;
+  const { seed, runs, only, strict } = flags;
   // Stacks of compiled code show the lines of its sources.
   process.setSourceMapsEnabled(true);
   const tested = contractFile === undefined ? module : `--contract ${module}`;
@@ -181,12 +171,13 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
   }
   const { consumer, contract } = loaded;
   const envelope = await console.envelope();
-  const { seed } = console.config.world ?? {};
+  const { world = {} } = console.config;
   const shared = {
     catalogue: await console.catalogue(),
     ...(envelope && { envelope }),
-    ...(seed !== undefined && { seed }),
+    ...(world.seed !== undefined && { seed: world.seed }),
   };
+  const options = defined({ seed, runs, only, strict });
   const chosen = { ...shared, ...contract, ...options, messages: !noMessages };
   if (repro !== undefined) {
     const result = await replayFailure(consumer, readRepro(repro, await readText(repro)), chosen);
@@ -198,7 +189,7 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
   }
   const report = await verifyConsumer(consumer, { ...chosen, accepted: await acceptances() });
   await finish(report, tested, flags, console);
-  if (file !== undefined) await writeFields(file, await recordFields(consumer, chosen), console);
+  if (file !== undefined) writeFields(file, await recordFields(consumer, chosen), console);
 }
 
 /** Saves and prints a report. @param tested Arguments that name the module or contract. */
@@ -208,7 +199,7 @@ async function finish(
   { json, reporter = json ? 'json' : 'people', out = '.' }: VerifyFlags,
   console: Console,
 ): Promise<void> {
-  await saveVerdict(report, tested, out);
+  saveVerdict(report, tested, out);
   const replay = (file: string) => `npx emulate verify ${tested} --repro ${join(out, file)}`;
   console.write(reporters[reporter](report, tested, replay));
   const summary = process.env['GITHUB_STEP_SUMMARY'];
@@ -236,12 +227,12 @@ async function acceptCause(id: string, { because, until, out = '.' }: VerifyFlag
   }
   const today = new Date().toISOString().slice(0, 10);
   const accepted = accept(await acceptances(), cause, { because, until, today });
-  await write(acceptFile, `${JSON.stringify({ accepted }, null, 2)}\n`, 'Make the folder writable.');
+  writeText(acceptFile, `${JSON.stringify({ accepted }, null, 2)}\n`, 'Make the folder writable.');
 }
 
 /** Writes the recorded fields, and reports those that count as read because a handler copies or serialises them. */
-async function writeFields(file: string, reads: FieldReads, console: Console): Promise<void> {
-  await write(file, `${JSON.stringify(reads, null, 2)}\n`, 'Choose another file.');
+function writeFields(file: string, reads: FieldReads, console: Console): void {
+  writeText(file, `${JSON.stringify(reads, null, 2)}\n`, 'Choose another file.');
   for (const [event, handlers] of Object.entries(reads)) {
     for (const [handler, pointers] of Object.entries(handlers)) {
       const whole = pointers.filter((pointer) => pointer.endsWith('/**'));
@@ -258,30 +249,19 @@ function stalledModule(file: string): BusbarError {
 }
 
 /** Saves the verdict, and a reproduction and a failing test of each cause. */
-async function saveVerdict(report: ContractReport, module: string, folder: string): Promise<void> {
+function saveVerdict(report: ContractReport, module: string, folder: string): void {
   const advice = 'Choose another folder with --out.';
-  await write(join(folder, verdictFile), reportAsJson(report), advice);
+  writeText(join(folder, verdictFile), reportAsJson(report), advice);
   for (const cause of report.causes) {
     const { repro } = cause.shown;
     if (repro === undefined) continue;
-    await write(join(folder, repro.file), repro.content, advice);
+    writeText(join(folder, repro.file), repro.content, advice);
     // A reproduction of a service is replayed by the command that the report prints.
     if (module.startsWith('--')) continue;
     const { file, content } = failingTest(cause, repro, relative(folder, module));
-    await write(join(folder, file), content, advice);
+    writeText(join(folder, file), content, advice);
   }
 }
 
 /** File of the last verdict, in the folder of `--out`. */
 const verdictFile = 'busbar.verify.json';
-
-async function write(path: string, content: string, advice: string): Promise<void> {
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, content);
-  } catch (cause) {
-    const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
-    const message = `File ${quoted(path)} cannot be written: ${code}. ${advice}`;
-    throw new BusbarError('file-failed', message, { cause });
-  }
-}

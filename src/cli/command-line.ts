@@ -26,6 +26,7 @@ export * from './command.js';
 export { eventArgument } from './event-names.js';
 export * from './flags.js';
 export type { ProgressLine } from './progress.js';
+export { writeText } from './write-text.js';
 
 /**
  * Runs a command line and sets the exit code: 2 for a usage error, 1 for a failure, 130 for Ctrl-C. Prints an error as

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BusbarError } from '../../base/errors.js';
 import { choice, listOf, nonEmptyText, whole } from '../../base/options.js';
@@ -8,6 +7,7 @@ import { catalogueFlag, type Console, defineCommand, envelopeFlag, jsonFlag } fr
 import type { ConsumerRecord } from '../../transports/transport.js';
 import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';
 import type { Flag } from '../flags.js';
+import { writeText } from '../write-text.js';
 import { proposedSchema } from './check/propose.js';
 import { nameOf, readRecords, rejectBroken } from './check/read-records.js';
 import { readTopic } from './check/read-topic.js';
@@ -114,7 +114,7 @@ async function checkRecords(args: CheckArguments, console: Console): Promise<voi
     hideProgress();
   }
   const report = reportOf(check, recognised, catalogue);
-  const written = propose === undefined ? [] : await writeProposals(propose, check);
+  const written = propose === undefined ? [] : writeProposals(propose, check);
   if (json) {
     console.write(`${JSON.stringify({ ...report, ...(propose !== undefined && { written }) }, null, 2)}\n`);
   } else {
@@ -155,26 +155,14 @@ function noEnvelope(name: string): BusbarError {
 }
 
 /** Writes the proposed schemas, one file each. Replaces no file. @throws BusbarError `file-failed` */
-async function writeProposals(folder: string, check: RecordCheck): Promise<string[]> {
+function writeProposals(folder: string, check: RecordCheck): string[] {
   const files = check.events.flatMap((observed) => {
     const schema = proposedSchema(observed);
     return schema === undefined ? [] : [{ path: join(folder, `${observed.name}.json`), schema }];
   });
   const present = files.find(({ path }) => existsSync(path));
-  if (present !== undefined) throw cannotWrite(present.path, 'it exists. Remove it, or name another folder');
-  for (const { path, schema } of files) {
-    try {
-      await mkdir(folder, { recursive: true });
-      await writeFile(path, `${JSON.stringify(schema, null, 2)}\n`, { flag: 'wx' });
-    } catch (error) {
-      const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-      throw cannotWrite(path, `${code}. Name another folder`, error);
-    }
-  }
+  // If one exists, no other is written.
+  for (const { path, schema } of present === undefined ? files : [present])
+    writeText(path, `${JSON.stringify(schema, null, 2)}\n`, 'Name another folder with --propose.', true);
   return files.map(({ path }) => path);
-}
-
-function cannotWrite(path: string, reason: string, cause?: unknown): BusbarError {
-  const message = `File ${quoted(path)} cannot be written: ${reason} with --propose.`;
-  return new BusbarError('file-failed', message, { cause });
 }

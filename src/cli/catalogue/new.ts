@@ -1,10 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { dialect } from '../../../catalogue/schema.js';
-import { BusbarError } from '../../base/errors.js';
 import { matching, nonEmptyText } from '../../base/options.js';
 import { quoted } from '../../base/quoted.js';
 import { type Console, defineCommand } from '../command.js';
+import { writeText } from '../write-text.js';
 
 export const command = defineCommand({
   args: {
@@ -29,10 +28,7 @@ export const command = defineCommand({
 });
 
 /** `busbar catalogue new NAME`: writes a valid schema of a new event, and replaces no file. */
-async function createSchema(
-  { name, folder: named }: { name: string; folder?: string },
-  console: Console,
-): Promise<void> {
+function createSchema({ name, folder: named }: { name: string; folder?: string }, console: Console): void {
   const configured = [console.config.catalogue ?? []].flat().find((path) => !path.endsWith('.json'));
   const folder = relative('', named ?? configured ?? 'catalogue');
   const [, type = '', version = ''] = /^(.+)-(v\d+|[\d.]+)$/.exec(name) ?? [];
@@ -49,15 +45,7 @@ async function createSchema(
     properties: { account_number: { type: 'string', description: 'Number of the account.' } },
     required: ['account_number'],
   };
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, `${JSON.stringify(schema, null, 2)}\n`, { flag: 'wx' });
-  } catch (cause) {
-    const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
-    const reason = code === 'EEXIST' ? 'it exists' : code;
-    const message = `File ${quoted(file)} cannot be written: ${reason}. Choose another name, or edit it.`;
-    throw new BusbarError('file-failed', message, { cause });
-  }
+  writeText(file, `${JSON.stringify(schema, null, 2)}\n`, 'Choose another name, or edit it.', true);
   const flag = named === undefined && configured !== undefined ? '' : ` --catalogue ${folder}`;
   console.write(`Created ${quoted(file)}. Next: busbar catalogue show ${name}${flag}\n`);
 }

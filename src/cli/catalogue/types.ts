@@ -1,10 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { exportDeclarations } from '../../../catalogue/export/declarations.js';
 import { BusbarError } from '../../base/errors.js';
 import { boolean, nonEmptyText } from '../../base/options.js';
 import { quoted } from '../../base/quoted.js';
 import { catalogueFlag, type Console, defineCommand } from '../command.js';
+import { writeText } from '../write-text.js';
 
 export const command = defineCommand({
   flags: {
@@ -49,11 +50,6 @@ async function update(out: string, console: Console): Promise<void> {
     throw new BusbarError('invalid-option', `The catalogue has no events of your own. ${hint}`);
   }
   if ((await readFile(out, 'utf8').catch(() => undefined)) === text) return;
-  await writeFile(out, text).catch((cause: unknown) => {
-    const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
-    throw new BusbarError('file-failed', `File ${quoted(out)} cannot be written: ${code}. Name another.`, {
-      cause,
-    });
-  });
+  writeText(out, text, 'Name another.');
   console.info(`Wrote ${quoted(out)}.`);
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { BusbarError } from '../../base/errors.js';
@@ -6,6 +6,7 @@ import { boolean, choice, nonEmptyText } from '../../base/options.js';
 import type { TextOutput } from '../../base/output.js';
 import { quoted } from '../../base/quoted.js';
 import { defineCommand } from '../command.js';
+import { writeText } from '../write-text.js';
 import { managerOf, managers } from './package-manager.js';
 import { tarballs } from './tarballs.js';
 
@@ -114,14 +115,6 @@ async function writeFiles(folder: string, files: Readonly<Record<string, string>
     const message = `Folder ${quoted(folder)} has files, for example ${quoted(other)}. Name a new folder.`;
     throw new BusbarError('file-failed', message);
   }
-  try {
-    for (const [path, content] of Object.entries(files)) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), content, { flag: 'wx' });
-    }
-  } catch (cause) {
-    const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
-    const message = `Folder ${quoted(folder)} cannot be written: ${code}. Name another folder.`;
-    throw new BusbarError('file-failed', message, { cause });
-  }
+  for (const [path, content] of Object.entries(files))
+    writeText(join(folder, path), content, 'Name another folder.', true);
 }

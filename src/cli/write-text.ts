@@ -1,0 +1,22 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { BusbarError } from '../base/errors.js';
+import { quoted } from '../base/quoted.js';
+
+/**
+ * Writes a file of a command, and its folder.
+ * @param advice Last sentence of the message.
+ * @param isNew Whether the file must not exist.
+ * @throws BusbarError `file-failed`
+ */
+export function writeText(path: string, text: string, advice: string, isNew = false): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, { flag: isNew ? 'wx' : 'w' });
+  } catch (cause) {
+    const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
+    const reason = code === 'EEXIST' ? 'it exists' : code;
+    const message = `File ${quoted(path)} cannot be written: ${reason}. ${advice}`;
+    throw new BusbarError('file-failed', message, { cause });
+  }
+}
