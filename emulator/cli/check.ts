@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { boolean, BusbarError, nonEmptyText, quoted } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
@@ -136,17 +134,12 @@ export async function checkStream(
 }
 
 async function openFile(file: string): Promise<Readable> {
-  const found = await stat(file).catch((error: unknown) => {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw cannotRead(file, code, error);
-  });
-  if (found.isDirectory()) throw cannotRead(file, 'it is a folder');
-  const stream = createReadStream(file);
-  // A failure to open the file must be reported here, not to a later reader.
-  await once(stream, 'open').catch((error: unknown) => {
+  const opened = await open(file).catch((error: unknown) => {
     throw cannotRead(file, (error as NodeJS.ErrnoException).code ?? 'unknown error', error);
   });
-  return stream;
+  if (!(await opened.stat()).isDirectory()) return opened.createReadStream();
+  await opened.close();
+  throw cannotRead(file, 'it is a folder');
 }
 
 function cannotRead(file: string, reason: string, cause?: unknown): BusbarError {
