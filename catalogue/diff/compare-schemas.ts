@@ -53,10 +53,8 @@ export function compareSchemas(
     eachReference(old, pointer, compared.sameShape);
     return [];
   }
-  const [before, after] = [
-    alternativesOf(old, compared.shapes[0]),
-    alternativesOf(young, compared.shapes[1]),
-  ];
+  const before = alternativesOf(old, compared.shapes[0]);
+  const after = alternativesOf(young, compared.shapes[1]);
   return [
     ...differentTypes(before, after, pointer),
     ...differentUnits(old, young, pointer),
@@ -90,11 +88,9 @@ function differentTypes(
   after: readonly Alternative[],
   pointer: string,
 ): FieldDifference[] {
-  const [old, young] = [before, after].map((each) => [...new Set(each.map(({ type }) => type))].sort()) as [
-    string[],
-    string[],
-  ];
-  const hasAll = (types: string[], others: string[]) =>
+  const typesOf = (each: readonly Alternative[]) => [...new Set(each.map(({ type }) => type))].sort();
+  const [old, young] = [typesOf(before), typesOf(after)];
+  const hasAll = (types: readonly string[], others: readonly string[]) =>
     others.every((type) => types.includes(type) || (type === 'integer' && types.includes('number')));
   return difference('type', pointer, `${listed(young)} instead of ${listed(old)}`, {
     consumers: !hasAll(old, young),
@@ -246,11 +242,9 @@ function differentValues(old: JsonSchema, young: JsonSchema, pointer: string): F
   }
   if (after === undefined) return difference('enum', pointer, 'any value', { consumers: true });
   const [added, removed] = [without(after, before), without(before, after)];
-  const text = [
-    ...(added.length > 0 ? [`added ${added.join(', ')}`] : []),
-    ...(removed.length > 0 ? [`removed ${removed.join(', ')}`] : []),
-  ];
-  return difference('enum', pointer, text.join('; '), {
+  const changes = Object.entries({ added, removed }).filter(([, values]) => values.length > 0);
+  const text = changes.map(([verb, values]) => `${verb} ${values.join(', ')}`).join('; ');
+  return difference('enum', pointer, text, {
     consumers: added.length > 0,
     producers: removed.length > 0,
   });
@@ -279,28 +273,20 @@ const limits = [
 function differentBounds(old: JsonSchema, young: JsonSchema, pointer: string): FieldDifference[] {
   return limits.flatMap(([inclusive, exclusive, usual]) => {
     const direction = inclusive.startsWith('min') ? 1 : -1;
-    const [before, after] = [old, young].map((schema) => {
+    const limitOf = (schema: JsonSchema) => {
       const open = Number(schema[exclusive] ?? usual);
       const closed = Number(schema[inclusive] ?? usual);
       const isOpen = open !== usual && direction * open >= direction * closed;
-      return {
-        limit: isOpen ? open : closed,
-        isOpen,
-        text: `${isOpen ? exclusive : inclusive} ${isOpen ? open : closed}`,
-      };
-    }) as [Limit, Limit];
+      const limit = isOpen ? open : closed;
+      return { limit, isOpen, text: `${isOpen ? exclusive : inclusive} ${limit}` };
+    };
+    const [before, after] = [limitOf(old), limitOf(young)];
     const byLimit = direction * (after.limit - before.limit) || Number(after.isOpen) - Number(before.isOpen);
     return difference('bounds', pointer, `${after.text} instead of ${before.text}`, {
       consumers: byLimit < 0,
       producers: byLimit > 0,
     });
   });
-}
-
-interface Limit {
-  readonly limit: number;
-  readonly isOpen: boolean;
-  readonly text: string;
 }
 
 const compareds = new Set<string>([
@@ -327,22 +313,15 @@ function differentRules(old: JsonSchema, young: JsonSchema, pointer: string): Fi
 
 type Breaks = Readonly<Partial<Record<Side, boolean>>>;
 
+const sides: readonly Side[] = ['consumers', 'producers'];
+
 /** Returns the difference if it breaks a side. */
 function difference(kind: DifferenceKind, pointer: string, text: string, breaks: Breaks): FieldDifference[] {
   return breaks.consumers || breaks.producers ? [change(kind, pointer, text, breaks)] : [];
 }
 
-function change(
-  kind: DifferenceKind,
-  pointer: string,
-  text: string,
-  { consumers = false, producers = false }: Breaks,
-): FieldDifference {
-  const breaks: Side[] = [
-    ...(consumers ? ['consumers' as const] : []),
-    ...(producers ? ['producers' as const] : []),
-  ];
-  return { kind, pointer, change: text, breaks };
+function change(kind: DifferenceKind, pointer: string, text: string, breaks: Breaks): FieldDifference {
+  return { kind, pointer, change: text, breaks: sides.filter((side) => breaks[side]) };
 }
 
 function at(pointer: string, name: string): string {

@@ -48,13 +48,14 @@ export class ObservedEvent {
   readonly #isClosed: Validator;
   readonly #rules = new Map<string, number>();
 
-  private constructor(
-    name: string,
-    event: CatalogueEvent | undefined,
-    document: JsonSchema,
+  /** Observes an event that the catalogue does not have. {@link ObservedEvent.of} observes the others. */
+  constructor(
     catalogue: Catalogue,
-    isValid: Validator,
-    isClosed: Validator,
+    name: string,
+    event?: CatalogueEvent,
+    document: JsonSchema = {},
+    isValid: Validator = () => true,
+    isClosed: Validator = () => false,
   ) {
     const definitions = document.$defs ?? {};
     this.name = name;
@@ -75,19 +76,7 @@ export class ObservedEvent {
     const isClosed = isPlain(document)
       ? onlyKnownFields(document)
       : await compileCheck(event.name, document, 'strict-first');
-    return new ObservedEvent(event.name, event, document, catalogue, isValid, isClosed);
-  }
-
-  /** An event that the catalogue does not have. */
-  static unknown(catalogue: Catalogue, name: string): ObservedEvent {
-    return new ObservedEvent(
-      name,
-      undefined,
-      {},
-      catalogue,
-      () => true,
-      () => false,
-    );
+    return new ObservedEvent(catalogue, event.name, event, document, isValid, isClosed);
   }
 
   /** Counts a record. Returns a promise only when ajv must explain an invalid payload. */

@@ -3,7 +3,7 @@ import { safeMessage } from '../../../base/thrown.js';
 import type { DecodedEvent, EnvelopeCodec } from '../../../envelope/envelope.js';
 import type { ConsumerRecord } from '../../../transports/transport.js';
 import { shownEvent } from './names.js';
-import { type Difference, ObservedEvent } from './observed-event.js';
+import { ObservedEvent } from './observed-event.js';
 import { bump } from './place.js';
 import { RecentTexts } from './recent-texts.js';
 
@@ -81,23 +81,15 @@ export class RecordCheck {
 
   /** Returns the number of records with problems of each kind; of differences, the number of values. */
   counts(): Record<ProblemKind, number> {
-    const { events, undecodable, duplicates, disorder } = this;
-    const findings = events.flatMap((event) => event.findings());
-    const of = (kind: Difference) =>
-      findings.reduce((sum, each) => sum + (each.kind === kind ? each.count : 0), 0);
-    const unknown = events.filter(({ event }) => event === undefined);
-    return {
-      undecodable,
-      'unknown-event': unknown.reduce((sum, { records }) => sum + records, 0),
-      missing: of('missing'),
-      extra: of('extra'),
-      retyped: of('retyped'),
-      null: of('null'),
-      invalid: of('invalid'),
-      key: events.reduce((sum, { keys }) => sum + keys.different, 0),
-      duplicate: duplicates,
-      disorder,
-    };
+    const { undecodable, duplicates: duplicate, disorder } = this;
+    const differences = { missing: 0, extra: 0, retyped: 0, null: 0, invalid: 0 };
+    const counts = { undecodable, 'unknown-event': 0, ...differences, key: 0, duplicate, disorder };
+    for (const observed of this.events) {
+      if (observed.event === undefined) counts['unknown-event'] += observed.records;
+      for (const { kind, count } of observed.findings()) counts[kind] += count;
+      counts.key += observed.keys.different;
+    }
+    return counts;
   }
 
   async #open(event: CatalogueEvent): Promise<ObservedEvent> {
@@ -110,7 +102,7 @@ export class RecordCheck {
   #unknownEvent({ type, version }: DecodedEvent): ObservedEvent {
     const shown = shownEvent(type, version);
     const name = this.#unknown.has(shown) || this.#unknown.size < maxNames ? shown : '?';
-    const observed = this.#unknown.get(name) ?? ObservedEvent.unknown(this.#catalogue, name);
+    const observed = this.#unknown.get(name) ?? new ObservedEvent(this.#catalogue, name);
     this.#unknown.set(name, observed);
     return observed;
   }
