@@ -177,6 +177,29 @@ describe('busbar catalogue check', () => {
     expect(stdout).toContain('account.vanished-v1');
   });
 
+  it('counts a record that is not UTF-8 as undecodable, and reads those around it', async () => {
+    const broken = Buffer.concat([Buffer.from('{"a": "'), Buffer.from([0xff]), Buffer.from('"}\n')]);
+    const whole = Buffer.from(`${line({}, { id: 'Zürich' })}\n`);
+    const { records, problems, events } = await checkJson(Buffer.concat([whole, whole, broken, whole]));
+    expect({ records, undecodable: problems['undecodable'], duplicate: problems['duplicate'] }).toEqual({
+      records: 4,
+      undecodable: 1,
+      duplicate: 2,
+    });
+    expect(events).toMatchObject([{ event: 'account.created-v1', records: 3 }]);
+  });
+
+  it('reads lines that are longer than a chunk of the file, and many that are shorter', async () => {
+    const long = line({ payload: { ...(accountCreated.payload as object), unknown: 'ü'.repeat(200_000) } });
+    const short = Array.from({ length: 3_000 }, () => line());
+    const { records, problems } = await checkJson([...short, long, ...short, long].join('\n'));
+    expect({ records, undecodable: problems['undecodable'], extra: problems['extra'] }).toEqual({
+      records: 6_002,
+      undecodable: 0,
+      extra: 2,
+    });
+  });
+
   it('finds an unknown field in each of many records', async () => {
     const content = line({ payload: { ...(accountCreated.payload as object), brand: 'x' } });
     const report = await checkJson(`${line()}\n${`${content}\n`.repeat(999)}`);
