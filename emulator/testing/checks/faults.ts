@@ -23,10 +23,16 @@ export const faultsCheck: Check = {
     const sequences = subject.mainSequences;
     const begun = performance.now();
     const failed = new Map<string, Verdict>();
+    const households = new Map<EventSequence, EventSequence>();
     for (let run = 0; run < runs && sequences.length > 0; run++) {
       const sequence = sequences[run % sequences.length] as EventSequence;
       if (failed.has(sequence.name)) continue;
-      const { plan, deliveries } = await attempt(subject, sequence, run);
+      const round = Math.floor(run / sequences.length);
+      const known = round % plansPerHousehold === 0 ? undefined : households.get(sequence);
+      const household = known ?? (await otherHousehold(subject, sequence, run));
+      households.set(sequence, household);
+      const { plan } = household;
+      const deliveries = await withRandomFaults(subject, household, run);
       const counterexample = { plan, deliveries };
       const { problem, isIndivisible } = await wrongIn(subject, counterexample);
       subject.search.runs++;
@@ -83,12 +89,25 @@ async function madeUntrue(
   return { ...untrue, diagnosis, reason: `${when}: ${untrue.reason}` };
 }
 
-/** Plays the sequence in another household, with its own faults. */
-async function attempt(subject: Subject, { name, plan }: EventSequence, run: number): Promise<EventSequence> {
+/** Fault plans for each household: one run without faults is the baseline of all. */
+const plansPerHousehold = 2;
+
+function otherHousehold(
+  subject: Subject,
+  { name, plan }: EventSequence,
+  run: number,
+): Promise<EventSequence> {
+  return subject.play(name, { ...plan, seed: (plan.seed ?? subject.seed) + run });
+}
+
+async function withRandomFaults(
+  subject: Subject,
+  sequence: EventSequence,
+  run: number,
+): Promise<readonly Delivery[]> {
   const { seed, options } = subject;
   const drawn = drawFaultPlan(randomStream(seed, 'verify', 'faults', run), options.faults);
-  const own = { ...plan, seed: (plan.seed ?? seed) + run };
-  const faulty = { ...own, ...(drawn.faults !== undefined && { faults: drawn.faults }) };
-  const sequence = await subject.play(name, faulty);
-  return { ...sequence, plan: own, deliveries: withFaultPlan(sequence, drawn, seed + run) };
+  const { faults } = drawn;
+  const deliveries = faults === undefined ? sequence.deliveries : await subject.withFaults(sequence, faults);
+  return withFaultPlan({ ...sequence, deliveries }, drawn, seed + run);
 }

@@ -37,10 +37,10 @@ const faults = 'drop=10%,corrupt=40%,invalid=40%';
 async function besideDamaged(subject: Subject, { name, plan }: EventSequence): Promise<Counterexample> {
   const pair = { ...plan, instances: 2 };
   const baseline = await subject.play(name, pair);
-  const hit = await subject.play(name, { ...pair, faults });
+  const hit = await subject.withFaults(baseline, faults);
   const first = baseline.deliveries[0]?.sent.cell;
   const deliveries = [
-    ...hit.deliveries.filter(({ sent }) => sent.cell === first),
+    ...hit.filter(({ sent }) => sent.cell === first),
     ...baseline.deliveries.filter(({ sent }) => sent.cell !== first),
   ];
   return { plan: pair, deliveries: deliveries.sort((one, other) => one.sent.at - other.sent.at) };

@@ -3,7 +3,7 @@ import type { Catalogue } from 'busbar/catalogue';
 import { prepareRun } from '../../run/prepare-run.js';
 import type { OutgoingEvent } from '../../run/outgoing-event.js';
 import type { PlanOptions } from '../../run/plan.js';
-import type { Delivery, Sent } from './delivery.js';
+import { type Delivery, type Sent, untouched } from './delivery.js';
 
 /** The deliveries of one scenario. */
 export interface EventSequence {
@@ -20,7 +20,7 @@ export interface EventSequence {
 const maxEvents = 20_000;
 
 /**
- * Plays a plan with its faults.
+ * Plays a plan without faults.
  * @throws BusbarError as `prepareRun`
  */
 export async function playSequence(
@@ -28,26 +28,24 @@ export async function playSequence(
   plan: PlanOptions,
   catalogue: Catalogue,
 ): Promise<EventSequence> {
-  const { faults, ...baseline } = plan;
-  const { emissions, branches } = await emissionsOf(name, baseline, catalogue);
-  const origins = new Map(
-    emissions.map((emission, nth) => [emission.envelope.id, sentBy(emission, nth)] as const),
-  );
-  const sent = faults === undefined ? emissions : (await emissionsOf(name, plan, catalogue)).emissions;
-  return {
-    name,
-    plan,
-    branches,
-    deliveries: sent.map((emission) => {
-      const origin = origins.get(emission.envelope.id);
-      const isUntouched = origin !== undefined && emission.faults.length === 0;
-      return {
-        sent: isUntouched ? origin : sentBy(emission, origin?.nth ?? 0),
-        faults: emission.faults,
-        origin,
-      };
-    }),
-  };
+  const { emissions, branches } = await emissionsOf(name, plan, catalogue);
+  const deliveries = emissions.map((emission, nth) => untouched(sentBy(emission, nth)));
+  return { name, plan, branches, deliveries };
+}
+
+/** Returns the deliveries of a sequence with faults, in the syntax of `--faults`. @throws BusbarError as `prepareRun` */
+export async function withFaults(
+  { name, plan, deliveries }: EventSequence,
+  faults: string,
+  catalogue: Catalogue,
+): Promise<Delivery[]> {
+  const origins = new Map(deliveries.map(({ sent }) => [sent.id, sent]));
+  const { emissions } = await emissionsOf(name, { ...plan, faults }, catalogue);
+  return emissions.map((emission) => {
+    const origin = origins.get(emission.envelope.id);
+    if (origin !== undefined && emission.faults.length === 0) return untouched(origin);
+    return { sent: sentBy(emission, origin?.nth ?? 0), faults: emission.faults, origin };
+  });
 }
 
 async function emissionsOf(name: string, plan: PlanOptions, catalogue: Catalogue) {

@@ -9,7 +9,7 @@ import { Plan, type PlanOptions } from '../../run/plan.js';
 import { type BenchWorld, benchWorld } from '../bench-world.js';
 import type { RunnableConsumer } from '../virtual-run.js';
 import type { ConsumerSource, ContractSetup, VerifySettings } from './contract.js';
-import { type EventSequence, playSequence } from './event-sequence.js';
+import { type EventSequence, playSequence, withFaults } from './event-sequence.js';
 import { type EventSequences, playSequences } from './event-sequences.js';
 import { CoverageCount } from './coverage.js';
 import { type Delivery, recordOf, untouched, withoutFaults } from './delivery.js';
@@ -59,8 +59,8 @@ export class Subject {
   readonly #samples: SampleSource;
   readonly #sequences: EventSequences;
   #baseline = new ExerciseMemory();
-  /** Returns the number of events that a plan sends. */
-  readonly #lengthOf: (plan: PlanOptions) => Promise<number>;
+  /** Number of events that each played plan sends. */
+  readonly #lengths = new WeakMap<PlanOptions, number>();
   readonly #samplesOf: (event: CatalogueEvent) => Promise<EventSamples>;
 
   private constructor(prepared: Prepared) {
@@ -78,10 +78,7 @@ export class Subject {
     this.#parts = parts;
     this.#samples = prepared.samples;
     this.#sequences = sequences;
-    this.#lengthOf = onceFor(async (plan) => {
-      const known = sequences.all.find((sequence) => sequence.plan === plan);
-      return (known ?? (await playSequence('', plan, catalogue))).deliveries.length;
-    });
+    for (const { plan, deliveries } of sequences.all) this.#lengths.set(plan, deliveries.length);
     const householdsOf = onceFor(({ name, plan }: EventSequence) =>
       playHouseholds(name, { ...plan, instances: sampledHouseholds }, { catalogue, handled }),
     );
@@ -263,7 +260,15 @@ export class Subject {
 
   /** Plays a plan, without events whose handlers hang. */
   async play(name: string, plan: PlanOptions): Promise<EventSequence> {
-    return this.#withoutHanging(await playSequence(name, plan, this.catalogue));
+    const sequence = await playSequence(name, plan, this.catalogue);
+    this.#lengths.set(plan, sequence.deliveries.length);
+    return this.#withoutHanging(sequence);
+  }
+
+  /** Returns the deliveries of a sequence with faults, in the syntax of `--faults`. */
+  async withFaults(sequence: EventSequence, faults: string): Promise<readonly Delivery[]> {
+    const deliveries = await withFaults(sequence, faults, this.catalogue);
+    return this.#withoutHanging({ ...sequence, deliveries }).deliveries;
   }
 
   /** Returns the sequence with other legal partition keys. */
@@ -278,7 +283,8 @@ export class Subject {
 
   /** Whether the deliveries include every event of the plan, with or without faults. */
   async isWhole({ plan, deliveries }: PlayedEvents): Promise<boolean> {
-    return withoutFaults(deliveries).length === (await this.#lengthOf(plan));
+    if (!this.#lengths.has(plan)) await this.play('', plan);
+    return withoutFaults(deliveries).length === this.#lengths.get(plan);
   }
 
   /** Returns the ground truth at the end of a sequence. */

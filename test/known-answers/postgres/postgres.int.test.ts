@@ -6,7 +6,7 @@ import { type Difference, openService } from './service.js';
 /** `npm run test:postgres` starts a server and names it here. */
 const server = process.env['BUSBAR_POSTGRES'];
 
-/** The check "leaks" delivers 5,000 events, for which the inbox would take minutes. */
+/** The check "leaks" delivers thousands of events, for which the inbox would take minutes. */
 const most = checksInProcess.map(({ name }) => name).filter((name) => name !== 'leaks');
 
 /** Returns the diagnoses that fail. */

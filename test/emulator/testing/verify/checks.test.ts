@@ -409,7 +409,7 @@ describe('a check', () => {
       // The first was there before.
       expected: (world) => world.accounts().flatMap(({ number }, index) => (index > 0 ? [number] : [])),
       scenarios: ['join-switch-gain'],
-      runs: 5,
+      runs: 10,
       faults: ['duplicate', 'delay'],
     };
     const only = ['baseline', 'duplicates', 'faults'];
