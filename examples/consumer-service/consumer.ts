@@ -10,6 +10,7 @@ import { platformAt } from './platform.ts';
 import { supplyEndsIn, supplyEndsOf } from './truth.ts';
 
 const database = await openDatabase(undefined);
+const tables = ['leavings', 'supply_ends', 'reversals', 'bookings', 'final_bills', 'busbar_inbox'];
 
 /** Returns a fresh consumer with the current tables, as after a start of the process. */
 export const consumer = async ({ restApi, failurePoint }: ContractSetup) =>
@@ -18,7 +19,8 @@ export const consumer = async ({ restApi, failurePoint }: ContractSetup) =>
 export const contract: ContractOptions = {
   scenarios: ['house-move'],
   reset: async () => {
-    await database.query('TRUNCATE leavings, supply_ends, reversals, bookings, final_bills, busbar_inbox');
+    // TRUNCATE makes new files for each table: for a few rows, DELETE is quicker.
+    for (const table of tables) await database.query(`DELETE FROM ${table}`);
   },
   observe: async () => ({
     leavings: await database.query('SELECT process, account, planned_end FROM leavings ORDER BY process'),
