@@ -16,6 +16,8 @@ export function checkPlaceholders(contract: unknown, proxies: readonly string[])
   const known = [...names, ...proxies.map((name) => `proxy.${name}`)];
   const unknown = placeholdersIn(contract).find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;
+  if (unknown.startsWith('proxy.') && proxies.length === 0)
+    return `Placeholder ${quoted(`{${unknown}}`)} needs the proxy in "proxies".`;
   const hint = didYouMean(nearest(unknown, known, 1).map((name) => `{${name}}`));
   return `Placeholder ${quoted(`{${unknown}}`)} does not exist.${hint || ` There are: ${known.join(', ')}.`}`;
 }

@@ -104,17 +104,19 @@ export class ServiceProcess {
 
   #read(stream: Readable, isError: boolean): void {
     let rest = '';
+    const take = (line: string) => {
+      const short = line.slice(0, maxLineLength);
+      this.onLine(short);
+      if (!isError) return;
+      this.#stderr.push(short);
+      if (this.#stderr.length > maxLines) this.#stderr.shift();
+    };
     stream.setEncoding('utf8').on('data', (text: string) => {
       const lines = (rest + text).split('\n');
       rest = (lines.pop() ?? '').slice(0, maxLineLength);
-      for (const line of lines) {
-        const short = line.slice(0, maxLineLength);
-        this.onLine(short);
-        if (!isError) continue;
-        this.#stderr.push(short);
-        if (this.#stderr.length > maxLines) this.#stderr.shift();
-      }
+      lines.forEach(take);
     });
+    stream.once('end', () => rest !== '' && take(rest));
   }
 }
 

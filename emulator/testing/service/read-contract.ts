@@ -48,7 +48,11 @@ export function readContract(file: string, value: unknown): ServiceContract {
 
 const sources = ['http', 'sqlite', 'postgres', 'command'] as const;
 
-const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile<ServiceContract>(schema);
+const validate = new Ajv2020({
+  allErrors: true,
+  allowUnionTypes: true,
+  verbose: true,
+}).compile<ServiceContract>(schema);
 
 function isPattern(text: string): boolean {
   try {
@@ -85,6 +89,7 @@ function explain(errors: readonly ErrorObject[]): string {
     keyword,
     message = '',
     params,
+    parentSchema = {},
     schemaPath,
   } = unknown ?? errors[0] ?? ({} as ErrorObject);
   const place = instancePath === '' ? 'It' : quoted(instancePath.slice(1).replaceAll('/', '.'));
@@ -98,7 +103,9 @@ function explain(errors: readonly ErrorObject[]): string {
   if (instancePath.startsWith('/reset'))
     return '"reset" takes "fresh-dir", { "http": "…" } or { "command": ["…"] }.';
   const values = (params as { readonly allowedValues?: readonly string[] } | undefined)?.allowedValues;
-  return `${place} ${message}${values === undefined ? '' : `: ${values.join(', ')}`}.`;
+  const { description } = parentSchema as { readonly description?: string };
+  const meaning = keyword === 'pattern' && description !== undefined ? ` ${description}` : '';
+  return `${place} ${message}${values === undefined ? '' : `: ${values.join(', ')}`}.${meaning}`;
 }
 
 function objection(file: string, problem: string): BusbarError {

@@ -27,10 +27,9 @@ export async function isReady(
   try {
     while ((missing = hasLogged ? await whatIsMissing() : 'no line of output matches "ready.log"') !== '') {
       if (!process.isRunning) {
-        throw objection(
-          `The service ${explainExit(await process.exited)} before it was ready.`,
-          process.lastLines,
-        );
+        const exit = await process.exited;
+        const advice = exit.code === 0 ? ' It must stay in the foreground.' : '';
+        throw objection(`The service ${explainExit(exit)} before it was ready.${advice}`, process.lastLines);
       }
       if (performance.now() > until)
         throw objection(`The service is not ready after ${timeout} ms: ${missing}.`, process.lastLines);

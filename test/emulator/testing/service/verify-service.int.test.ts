@@ -217,6 +217,12 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
       ],
       ['a pattern that cannot be read', { ready: { log: '(' } }, /"ready\.log" is not a regular expression/],
       ['an address without a scheme', { ready: { http: 'localhost' } }, /"ready\.http" must match pattern/],
+      ['a duration that cannot be read', { handlerTimeout: 'soon' }, /A duration, e\.g\. 30s/],
+      [
+        'a placeholder of a proxy that is not there',
+        { start: { command: [node, '{proxy.database}'] } },
+        /"\{proxy\.database\}" needs the proxy in "proxies"/,
+      ],
       ['an unknown event', { events: ['account.craeted-v1'] }, /account\.craeted/],
       [
         'a program that does not exist',
@@ -225,7 +231,7 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
       ],
       [
         'a service that ends at once',
-        program('console.error("no database"); process.exit(3)'),
+        program('process.stderr.write("no database"); process.exit(3)'),
         /left with code 3 before it was ready.*no database/,
       ],
       [
@@ -243,7 +249,7 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
         program(
           `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e3)', '${mark}'], { detached: true, stdio: 'ignore' }).unref()`,
         ),
-        /left with code 0 before it was ready/,
+        /left with code 0 before it was ready\. It must stay in the foreground/,
       ],
       [
         'a table that cannot be read',
