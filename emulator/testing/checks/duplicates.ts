@@ -1,5 +1,4 @@
-import { later, marked } from './experiment.js';
-import { perEvent } from './experiment.js';
+import { later, marked, perEvent } from './experiment.js';
 import { second } from '../../engine/time.js';
 import type { Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';

@@ -2,11 +2,11 @@ import { grouped } from 'busbar/base';
 import type { FaultRule } from '../../broker/faults/rules.js';
 import { type RandomStream, randomStream } from '../../engine/random.js';
 import type { ServiceContract } from '../service/contract.js';
-import type { RestFault } from '../service/copies.js';
 import type { ProxyFault } from '../service/proxy.js';
 import type { ServiceWorld } from '../service/world.js';
 import type { DiagnosisName } from '../verify/causes.js';
 import { type Delivery, withoutFaults } from '../verify/delivery.js';
+import type { RestFault } from '../verify/fake-rest-api.js';
 
 /**
  * A fault around the handling of records. `kill` is for the record that is marked {@link target}, `restart` comes before the

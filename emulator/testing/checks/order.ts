@@ -1,5 +1,4 @@
-import { marked } from './experiment.js';
-import { perEvent } from './experiment.js';
+import { marked, perEvent } from './experiment.js';
 import { grouped } from 'busbar/base';
 import { day } from '../../engine/time.js';
 import { type RandomStream, randomStream } from '../../engine/random.js';

@@ -51,7 +51,7 @@ async function lossIn(subject: Subject, counterexample: Counterexample): Promise
 function down({ rest }: Subject, ids: ReadonlySet<string>): RunObserver {
   return {
     around({ id = '' }, { attempt }, run) {
-      rest.isDown = attempt === 1 && ids.has(id);
+      rest.fault = attempt === 1 && ids.has(id) ? 503 : undefined;
       return run();
     },
   };

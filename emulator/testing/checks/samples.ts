@@ -1,13 +1,16 @@
-import { sampledHouseholds, sampleSource } from '../verify/sample-deliveries.js';
-import type { Experiment } from './experiment.js';
-import { type CheckInput, chooser } from './experiment.js';
+import { type CheckInput, chooser, type Experiment } from './experiment.js';
 import type { CatalogueEvent } from 'busbar/catalogue';
 import { removeField } from '../../samples/field-path.js';
 import type { Problem } from '../verify/causes.js';
 import { type Delivery, payloadOf, withEnvelope } from '../verify/delivery.js';
 import type { Exercise } from '../verify/exercise.js';
 import { optionalFieldsOf } from '../verify/optional-fields.js';
-import { type EventSamples, householdOf } from '../verify/sample-deliveries.js';
+import {
+  type EventSamples,
+  householdOf,
+  sampledHouseholds,
+  sampleSource,
+} from '../verify/sample-deliveries.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, found, type Verdict } from './check.js';
 import { firstFailure } from './judge.js';

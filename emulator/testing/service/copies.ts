@@ -64,11 +64,6 @@ export interface Instance {
   isWanted: boolean;
 }
 
-/** Fault of the REST API: a status, a closed connection, or a late response. */
-export type RestFault = 503 | 429 | 'cut' | 'slow';
-
-const slowMs = 300;
-
 /** Most restarts without a commit between them. */
 const maxRestarts = 20;
 
@@ -83,13 +78,10 @@ export class Copy {
   readonly exits: Exit[] = [];
   /** Whether a process ended too often, or one that must not. */
   isGivenUp = false;
-  /** Unfinished REST requests, and their number so far. */
-  readonly requests = { open: 0, total: 0 };
   /** Time of the last commit, by `performance.now()`, and number of commits. */
   readonly commits = { last: 0, count: 0 };
   /** Called when the response to a commit has left. */
   afterCommit: () => void = () => undefined;
-  restFault: RestFault | undefined;
   readonly #sent: (RecordPosition & { readonly delivery: Delivery })[] = [];
   /** Offset behind the last committed record of each partition, at each end of a process. */
   readonly #ends: Readonly<Record<string, number>>[] = [];
@@ -106,16 +98,6 @@ export class Copy {
     this.#observer = new Observer(setup.contract, setup.folder);
     this.rest = new FakeRestApi(setup.seed);
     this.rest.answerFrom(setup.plan, { now: () => setup.now });
-    this.rest.intercept = (response, respond) => {
-      this.requests.open += 1;
-      this.requests.total += 1;
-      response.once('close', () => (this.requests.open -= 1));
-      const fault = this.restFault;
-      if (fault === undefined) respond();
-      else if (fault === 'slow') setTimeout(respond, slowMs);
-      else if (fault === 'cut') response.destroy();
-      else response.status(fault).set('Retry-After', '1').json({ detail: 'Try again later.' });
-    };
     broker.onCommit((group) => {
       if (group !== setup.contract.group) return;
       this.commits.last = performance.now();

@@ -52,17 +52,18 @@ async function inject(copy: Copy, { deliveries, fault }: Experiment): Promise<bo
     return isMet;
   }
   send(0, half);
-  const { total } = copy.requests;
+  const { rest } = copy;
+  const { requests } = rest;
   const proxy = 'proxy' in fault ? copy.proxies.get(fault.proxy) : undefined;
-  if ('rest' in fault) copy.restFault = fault.rest;
+  if ('rest' in fault) rest.fault = fault.rest;
   else proxy?.begin(fault.does);
   send(half);
-  const isHit = () => 'proxy' in fault || copy.requests.total > total;
+  const isHit = () => 'proxy' in fault || rest.requests > requests;
   // Without a request, nothing needs the outage.
   await holds(() => isHit() || hasConsumedAll(copy), copy.setup.learned.handlerTimeout);
   await sleep(isHit() ? outageMs : copy.setup.learned.lag);
   if (proxy !== undefined) proxy.fault = undefined;
-  copy.restFault = undefined;
+  rest.fault = undefined;
   return isHit();
 }
 

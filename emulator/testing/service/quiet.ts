@@ -101,8 +101,8 @@ export function hasConsumedAll({ broker, setup, instances }: Copy): boolean {
   return isStable && lagOf(state, contract.group, topicsOf(contract)).length === 0;
 }
 
-function isBusy({ requests, proxies }: Copy, lag: number): boolean {
-  return requests.open > 0 || [...proxies.values()].some(({ idleMs }) => idleMs < lag);
+function isBusy({ rest, proxies }: Copy, lag: number): boolean {
+  return rest.open > 0 || [...proxies.values()].some(({ idleMs }) => idleMs < lag);
 }
 
 /** Returns a text that changes whenever the service fetches or commits. */

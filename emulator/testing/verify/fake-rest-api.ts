@@ -7,16 +7,19 @@ import { sampleRoom } from '../../samples/sampler.js';
 import { platformCell } from '../../world/identifiers.js';
 import { type RestApi, restApiKey, serveRestApi } from '../bench-world.js';
 
-type Response = Parameters<NonNullable<HttpService['routes']>>[1];
+/** Fault of the REST API: a status, a closed connection, or a late response. */
+export type RestFault = 503 | 429 | 'cut' | 'slow';
+
+const slowMs = 300;
 
 /** The platform's REST API for all exercises, on one address. It doesn't keep the process alive. */
 export class FakeRestApi {
   /** Number of requests. */
   requests = 0;
-  /** Whether every response is a 503. */
-  isDown = false;
-  /** Sends or replaces each response. */
-  intercept: ((response: Response, respond: () => void) => void) | undefined;
+  /** Number of requests without a response. */
+  open = 0;
+  /** Fault of every response. */
+  fault: RestFault | undefined;
   #options: PlanOptions;
   #plan: Plan;
   #clock: Pick<VirtualClock, 'now'> = systemClock;
@@ -32,7 +35,7 @@ export class FakeRestApi {
     if (options !== this.#options) this.#plan = new Plan(options);
     this.#options = options;
     this.#clock = clock;
-    this.isDown = false;
+    this.fault = undefined;
   }
 
   readonly restApi = async (): Promise<RestApi> => (await (this.#server ??= this.#serve())).api;
@@ -52,13 +55,15 @@ export class FakeRestApi {
     const parts = { world, session: undefined, clock: systemClock, logger: silentLogger };
     const { service } = platformApiService({ apiKeys: [restApiKey] }, parts);
     const routes: HttpService['routes'] = (request, response, next) => {
+      const { fault } = this;
       this.requests++;
-      const respond = () => {
-        if (this.isDown) response.status(503).set('Retry-After', '1').json({ detail: 'Try again later.' });
-        else void service.routes?.(request, response, next);
-      };
-      if (this.intercept === undefined) respond();
-      else this.intercept(response, respond);
+      this.open++;
+      response.once('close', () => this.open--);
+      const respond = () => void service.routes?.(request, response, next);
+      if (fault === undefined) respond();
+      else if (fault === 'slow') setTimeout(respond, slowMs);
+      else if (fault === 'cut') response.destroy();
+      else response.status(fault).set('Retry-After', '1').json({ detail: 'Try again later.' });
     };
     const served = await serveRestApi({ ...service, routes }, silentLogger);
     // The server doesn't keep the process alive: the consumer's own requests do.
