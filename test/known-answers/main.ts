@@ -19,6 +19,8 @@ const { values } = parseArgs({
     part: { type: 'string' },
   },
 });
+/** Seeds from which a right verdict is more than chance. */
+const minSeeds = 3;
 const first = readWhole('--seed', values.seed);
 const count = readWhole('--seeds', values.seeds);
 const outcomes = new Outcomes();
@@ -75,9 +77,6 @@ async function check(service: string, { name, diagnoses }: KnownService, verify:
   else if (isFound) outcomes.passed(`${service}: ${right}${also}, ${seconds} s each`);
   else outcomes.failed(service, `${right}, but ${wrong.join('; ')}`);
 }
-
-/** Seeds from which a right verdict is more than chance. */
-const minSeeds = 3;
 
 interface Found {
   readonly diagnosis: string;
