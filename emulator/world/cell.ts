@@ -82,12 +82,50 @@ export interface SupplyPoint {
 
 export type Market = 'GBR_ELECTRICITY' | 'GBR_GAS';
 
-/** Charges and payments of an account. */
-export interface Ledger {
+/** Charges and payments of an account. Those from before the run are computed when they are first read. */
+export class Ledger {
   readonly number: string;
-  readonly entries: LedgerEntry[];
+  /** Returns what is from before the run. */
+  past: (() => LedgerState) | undefined;
+  readonly #entries: LedgerEntry[] = [];
+  #position = 0;
+
+  constructor(number: string) {
+    this.number = number;
+  }
+
+  get entries(): LedgerEntry[] {
+    this.#recall();
+    return this.#entries;
+  }
+
+  get position(): number {
+    this.#recall();
+    return this.#position;
+  }
+
+  set position(pence: number) {
+    this.#position = pence;
+  }
+
+  /** Adds an entry after all others, which need not be computed for it. */
+  add(entry: LedgerEntry): void {
+    this.#entries.push(entry);
+  }
+
+  #recall(): void {
+    const past = this.past?.();
+    if (past === undefined) return;
+    this.past = undefined;
+    this.#entries.unshift(...past.entries);
+    this.#position = past.position;
+  }
+}
+
+export interface LedgerState {
+  readonly entries: readonly LedgerEntry[];
   /** Overdue debt in pence, as the platform last published it. */
-  position: number;
+  readonly position: number;
 }
 
 /** A posted entry of a ledger. */
@@ -384,7 +422,7 @@ class OpenedAccount implements Account {
   constructor(ids: CellIds, madeOn: Day | undefined) {
     this.id = ids.integer('account', madeOn);
     this.number = ids.number('account');
-    this.ledger = { number: ids.number('ledger'), entries: [], position: 0 };
+    this.ledger = new Ledger(ids.number('ledger'));
   }
 
   get agreements(): Agreement[] {

@@ -77,7 +77,7 @@ export function holdBill(
 }
 
 export function issueDocument({ number }: Account, books: Books, bill: Bill) {
-  books.bills.push(bill);
+  books.addBill(bill);
   const v1 = document(number, bill);
   return occurrence('billing.billing_document.issued', number, {
     v1,

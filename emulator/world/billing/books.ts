@@ -1,10 +1,11 @@
 import { london } from '../../engine/calendar.js';
 import type { Day } from '../../engine/time.js';
 import { ownedState } from '../cell-state.js';
-import { type Account, type Cell, type Ledger, openedOn } from '../cell.js';
-import { type Books, joinedOn } from './dues.js';
-import { earlierBills, type ListedBill, recall } from './past.js';
-import { billDay } from './payments.js';
+import { type Account, type Cell, type Ledger, type LedgerEntry, openedOn } from '../cell.js';
+import { type Bill, type Books, type Due, joinedOn } from './dues.js';
+import { type Pence, valueOf } from './entries.js';
+import { billsBefore, earlierBills, type ListedBill, openDues, type Past, recall } from './past.js';
+import { billDay, paymentPlan } from './payments.js';
 
 /** Returns the account that is on supply on the day, or undefined, for example between two homes. */
 export function accountOnSupply(cell: Cell, on: Day): Account | undefined {
@@ -21,7 +22,7 @@ export function booksOf(cell: Cell, account: Account): Books {
 
 /** Computes the bills from before the run now, if a change of agreements on an earlier day would alter them later. */
 export function keepPast(cell: Cell, account: Account, changedFrom: Day): void {
-  if (london.instantOf(changedFrom) < cell.ids.start) books.of(cell, account);
+  if (london.instantOf(changedFrom) < cell.ids.start) void books.of(cell, account).bills;
 }
 
 /** Returns the ledger of the account, with its past. */
@@ -43,20 +44,66 @@ export function billsOf(cell: Cell, account: Account, count: number): ListedBill
   return [...bills, ...earlier].slice(0, count);
 }
 
-const books = ownedState<Account, Books>((cell, account) => {
-  const opened: Books = {
-    options: { id: cell.ids.integer('billing options', openedOn(cell, account)), day: billDay(cell) },
-    pathway: cell.ids.uuid('pathway'),
-    billedTo: joinedOn(account),
-    bills: [],
-    recalledFrom: 0,
-    unbilled: [],
-    dues: [],
-    instalment: 0,
-    deposits: [],
-  };
+const books = ownedState<Account, OpenedBooks>((cell, account) => {
   const { setting } = cell;
   const isBilled = setting !== 'business' && setting !== 'texas' && setting !== 'platform';
-  if (account === cell.account && isBilled) recall(cell, account, opened);
-  return opened;
+  return new OpenedBooks(cell, account, account === cell.account && isBilled);
 });
+
+/** Books that compute their past when more of it is read than the times of its open payments. */
+class OpenedBooks implements Books {
+  options: Books['options'];
+  readonly pathway: string;
+  billedTo: Day;
+  readonly recalledFrom: number = 0;
+  readonly deposits: Ledger[] = [];
+  instalment: Pence = 0;
+  readonly #cell: Cell;
+  readonly #account: Account;
+  readonly #bills: Bill[] = [];
+  #isRead = false;
+  #unbilled: LedgerEntry[] | undefined;
+  #dues: Due[] | undefined;
+  #past: Past | undefined;
+
+  constructor(cell: Cell, account: Account, hasPast: boolean) {
+    this.#cell = cell;
+    this.#account = account;
+    this.options = { id: cell.ids.integer('billing options', openedOn(cell, account)), day: billDay(cell) };
+    this.pathway = cell.ids.uuid('pathway');
+    this.billedTo = joinedOn(account);
+    if (!hasPast) return;
+    const { first, billedTo, isBilled } = billsBefore(cell, account);
+    this.recalledFrom = first;
+    this.billedTo = billedTo;
+    if (isBilled && paymentPlan(cell) === 'fixed') this.instalment = () => valueOf(this.past.instalment);
+    account.ledger.past = () => this.past.ledger;
+  }
+
+  get past(): Past {
+    return (this.#past ??= recall(this.#cell, this.#account));
+  }
+
+  get bills(): Bill[] {
+    if (!this.#isRead && this.recalledFrom > 0) this.#bills.unshift(...this.past.bills);
+    this.#isRead = true;
+    return this.#bills;
+  }
+
+  addBill(bill: Bill): void {
+    this.#bills.push(bill);
+  }
+
+  get unbilled(): LedgerEntry[] {
+    const isPrepaid = paymentPlan(this.#cell) === 'prepaid';
+    return (this.#unbilled ??= this.recalledFrom > 0 && isPrepaid ? this.past.unbilled : []);
+  }
+
+  get dues(): Due[] {
+    return (this.#dues ??= this.recalledFrom > 0 ? openDues(this.#cell, this.#account, this) : []);
+  }
+
+  set dues(dues: Due[]) {
+    this.#dues = dues;
+  }
+}

@@ -4,7 +4,7 @@ import { chargeFor, type ChargeLine } from '../energy/charge.js';
 import { findProduct } from '../products/products.js';
 
 /** Returns the account's supplies in the period, each cut to the period. */
-export function supplyDuring({ agreements }: Account, { from, to }: Period): ChargedSupply[] {
+export function supplyDuring({ agreements }: Pick<Account, 'agreements'>, { from, to }: Period): ChargedSupply[] {
   const supplies: {
     supplyPoint: SupplyPoint;
     from: Day;
@@ -36,7 +36,7 @@ export function totalOf(charges: readonly Pick<LedgerEntry, 'amount'>[]): number
 }
 
 /** Returns the supplies of an account in `days` from a day on, if nothing changes after that day. */
-export function supplyFrom(account: Account, from: Day, days: number): ChargedSupply[] {
+export function supplyFrom(account: Pick<Account, 'agreements'>, from: Day, days: number): ChargedSupply[] {
   return supplyDuring(account, { from, to: from + 1 }).map(({ supplyPoint, agreed }) => {
     const [{ product } = { product: '' }] = agreed;
     const period = { from, to: from + days };

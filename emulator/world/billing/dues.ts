@@ -21,8 +21,10 @@ export interface Books {
   billedTo: Day;
   /** In order of issue. */
   readonly bills: Bill[];
-  /** Month of the first of them that is from before the run. */
-  recalledFrom: number;
+  /** Adds a bill after all others, which need not be computed for it. */
+  addBill(bill: Bill): void;
+  /** Month of the first of them that is from before the run, or 0 without any. */
+  readonly recalledFrom: number;
   /** Charges that no bill lists yet. */
   readonly unbilled: LedgerEntry[];
   /** Payments that are expected, or were missed. */
@@ -52,8 +54,13 @@ export interface Bill extends Period {
   readonly amount: number;
 }
 
+/** Account with what its payments depend on. */
+type Payer = Pick<Account, 'agreements' | 'ledger'>;
+
 /** The charges of a month and their payment. */
 export interface Due {
+  /** See `monthOf`. */
+  readonly month: number;
   /** Undefined for a prepaid account, which gets no monthly bill. */
   readonly bill: Bill | undefined;
   readonly charges: readonly LedgerEntry[];
@@ -76,12 +83,12 @@ export function closedDay(today: Day): Day {
 }
 
 /** Returns the first day of supply of an account. */
-export function joinedOn({ agreements }: Account): Day {
+export function joinedOn({ agreements }: Pick<Account, 'agreements'>): Day {
   return agreements.reduce((first, { from }) => Math.min(first, from), Infinity);
 }
 
 /** Whether the account's payments are reviewed on the bill of a month: a year after it joined, and each year later. */
-export function isReviewed(account: Account, month: number): boolean {
+export function isReviewed(account: Pick<Account, 'agreements'>, month: number): boolean {
   const joined = monthOf(joinedOn(account));
   return month > joined && (month - joined) % 12 === 0;
 }
@@ -146,10 +153,9 @@ export function billIdentifier({ id, issuedOn }: Pick<Bill, 'id' | 'issuedOn'>):
 /** Expects the payment of the charges of a month, which were just posted. */
 export function expectPayment(
   cell: Cell,
-  account: Account,
-  books: Books,
-  posted: Pick<Due, 'bill' | 'charges'> & {
-    readonly month: number;
+  account: Payer,
+  books: Pick<Books, 'dues' | 'instalment'>,
+  posted: Pick<Due, 'month' | 'bill' | 'charges'> & {
     readonly issuedOn: Day;
     readonly outcome: PaymentOutcome;
   },
@@ -169,7 +175,7 @@ export function expectPayment(
       if (books.instalment !== 0) amount = books.instalment;
     }
   }
-  const due = new Expected(bill, charges, amount, amount === 0 ? [] : steps);
+  const due = new Expected(posted, amount, amount === 0 ? [] : steps);
   books.dues = books.dues.filter((each) => each.steps.length > 0 || each.isMissed);
   books.dues.push(due);
   return due;
@@ -179,12 +185,18 @@ class Expected implements Due {
   payment: LedgerEntry | undefined;
   overdue = 0;
   isMissed = false;
+  readonly month: number;
   readonly bill: Bill | undefined;
   readonly charges: readonly LedgerEntry[];
   readonly steps: PaymentStep[];
   readonly #amount: Pence;
 
-  constructor(bill: Bill | undefined, charges: readonly LedgerEntry[], amount: Pence, steps: PaymentStep[]) {
+  constructor(
+    { month, bill, charges }: Pick<Due, 'month' | 'bill' | 'charges'>,
+    amount: Pence,
+    steps: PaymentStep[],
+  ) {
+    this.month = month;
     this.bill = bill;
     this.charges = charges;
     this.steps = steps;
@@ -197,7 +209,7 @@ class Expected implements Due {
 }
 
 /** Returns a twelfth of the cost of a year, and of what is owed now, in whole pounds. */
-function instalmentFrom(cell: Cell, account: Account, from: Day): Pence {
+function instalmentFrom(cell: Cell, account: Payer, from: Day): Pence {
   const supplies = supplyFrom(account, from, 365);
   const entries = [...account.ledger.entries];
   let known: number | undefined;
@@ -215,7 +227,7 @@ function whenRead(charges: readonly Pick<LedgerEntry, 'energy'>[], amount: () =>
 /** Takes a step of a payment, except for allocation. Returns the entry that it adds. @param on Default: now. */
 export function takeStep(
   cell: Cell,
-  account: Account,
+  account: Payer,
   due: Due,
   { does }: PaymentStep,
   on?: Day,
@@ -245,7 +257,7 @@ export function takeStep(
 }
 
 /** Returns the pence by which the overdue debt of the account rises if the payment is missed. */
-export function overdueOf({ ledger }: Account, { amount, charges }: Due): number {
+export function overdueOf({ ledger }: Payer, { amount, charges }: Due): number {
   return Math.max(0, Math.min(amount, totalOf(charges), balance(ledger) - ledger.position));
 }
 

@@ -22,10 +22,10 @@ export interface NewEntry {
 }
 
 /** Adds an entry to a ledger, without publishing it. @param on The day of an entry from before the run. Default: now. */
-export function addEntry(cell: Cell, { entries }: Ledger, added: NewEntry, on?: Day): LedgerEntry {
+export function addEntry(cell: Cell, ledger: Ledger, added: NewEntry, on?: Day): LedgerEntry {
   const entry = new Entry(cell.ids.integer('ledger entry', on), on ?? london.dayAt(cell.ids.now), added);
   if (added.reverses !== undefined) added.reverses.isReversed = true;
-  entries.push(entry);
+  ledger.add(entry);
   return entry;
 }
 

@@ -1,7 +1,7 @@
 import { london } from '../../engine/calendar.js';
 import { hash32, randomStream } from '../../engine/random.js';
 import type { Instant } from '../../engine/time.js';
-import type { Account, Cell, LedgerEntry } from '../cell.js';
+import { type Account, type Cell, Ledger, type LedgerEntry, type Period } from '../cell.js';
 import { chargeOf, supplyDuring, totalOf } from './charges.js';
 import {
   type Bill,
@@ -18,48 +18,146 @@ import {
   takeStep,
 } from './dues.js';
 import { addEntry, type Pence, valueOf } from './entries.js';
-import { billNames, billRun, isBefore, monthOf, paymentOutcome, paymentPlan } from './payments.js';
+import {
+  billNames,
+  billRun,
+  isBefore,
+  monthOf,
+  paymentOutcome,
+  paymentPlan,
+  type PaymentStep,
+  paymentSteps,
+} from './payments.js';
 
-/**
- * Adds to the books of the initial account what occurred before the run: bills and payments since the last yearly review,
- * at most twelve of each. What is before the review is settled.
- */
-export function recall(cell: Cell, account: Account, books: Books): void {
-  const { ledger } = account;
+/** Bills and payments of an initial account from before the run. Nothing that occurs in the run changes them. */
+export interface Past extends Pick<Books, 'bills' | 'unbilled' | 'dues' | 'instalment'> {
+  readonly ledger: Ledger;
+}
+
+/** The account of a past: what occurs in the run is in none of its entries. */
+type Recalled = Pick<Account, 'agreements' | 'ledger'>;
+
+/** Returns the months since the last yearly review of an account, at most twelve. What is before the review is settled. */
+function monthsRecalled(cell: Cell, account: Account): { readonly first: number; readonly last: number } {
   const joined = monthOf(joinedOn(account));
   let last = monthOf(london.dayAt(cell.ids.start));
   while (!isBefore(cell, billRun(cell, last))) last--;
-  const first = Math.max(joined, last - ((((last - joined) % 12) + 12) % 12));
+  return { first: Math.max(joined, last - ((((last - joined) % 12) + 12) % 12)), last };
+}
+
+/** Returns the first month of a past, the end of its last bill, and whether it has charges. */
+export function billsBefore(cell: Cell, account: Account) {
+  const { first, last } = monthsRecalled(cell, account);
+  if (last < first) return { first, billedTo: joinedOn(account), isBilled: false };
+  const { from } = periodBilled(cell, account, first);
+  const { to } = periodBilled(cell, account, last);
+  return { first, billedTo: to, isBilled: supplyDuring(account, { from, to }).length > 0 };
+}
+
+/** Computes the past of an account. */
+export function recall(cell: Cell, initial: Account): Past {
+  const { first, last } = monthsRecalled(cell, initial);
+  const ledger = new Ledger(initial.ledger.number);
+  const account = { agreements: initial.agreements, ledger };
+  const past: Past = { ledger, bills: [], unbilled: [], dues: [], instalment: 0 };
   const plan = paymentPlan(cell);
-  books.recalledFrom = first;
   const missed = monthMissed(cell, last);
   recallOldDebt(cell, account);
   for (let month = first; month <= last; month++) {
     const on = billRun(cell, month);
-    settle(cell, account, books, london.instantOf(on));
+    settle(cell, account, past.dues, london.instantOf(on));
     const { supplies, from, to } = suppliesBilled(cell, account, month);
-    books.billedTo = to;
     if (supplies.length === 0) continue;
     const charges = supplies.map((energy) =>
       addEntry(cell, ledger, { kind: 'charge', amount: () => chargeOf(cell, energy), energy }, on),
     );
     const outcome = month === missed ? 'overdue' : paymentOutcome(cell, month);
     if (plan === 'prepaid') {
-      if (!isReviewed(account, month)) books.unbilled.push(...charges);
-      expectPayment(cell, account, books, { bill: undefined, charges, month, issuedOn: on, outcome });
+      if (!isReviewed(account, month)) past.unbilled.push(...charges);
+      expectPayment(cell, account, past, { bill: undefined, charges, month, issuedOn: on, outcome });
       continue;
     }
     const credited = creditBefore(cell, month, charges);
     if (credited !== 0) addEntry(cell, ledger, { kind: 'credit', amount: credited }, on);
     const bill = draftBill(cell, { from, to, charges, credited }, on);
-    books.bills.push(bill);
+    past.bills.push(bill);
     if (plan === 'fixed' && isReviewed(account, month)) {
       const sourceId = cell.ids.integer('payment', on);
       addEntry(cell, ledger, { kind: 'payment', amount: () => bill.amount, sourceId }, on);
     }
-    expectPayment(cell, account, books, { bill, charges, month, issuedOn: on, outcome });
+    expectPayment(cell, account, past, { bill, charges, month, issuedOn: on, outcome });
   }
-  settle(cell, account, books, cell.ids.start);
+  settle(cell, account, past.dues, cell.ids.start);
+  return past;
+}
+
+/** Returns the payments of a past that are not over. Mostly, their time is all that the run needs of the past. */
+export function openDues(cell: Cell, account: Account, books: { readonly past: Past }): Due[] {
+  // Whether these pay, or have missed a bill, depends on more.
+  if (paymentPlan(cell) === 'prepaid' || cell.setting === 'debtor') return books.past.dues;
+  const { first, last } = monthsRecalled(cell, account);
+  const dues: Due[] = [];
+  for (let month = Math.max(first, last - monthsOpen); month <= last; month++) {
+    if (suppliesBilled(cell, account, month).supplies.length === 0) continue;
+    const outcome = paymentOutcome(cell, month);
+    const steps = paymentSteps(cell, { month, issuedOn: billRun(cell, month), outcome });
+    const left = steps.filter(({ at }) => at >= cell.ids.start);
+    const isMissed = left.length < steps.length && steps.some(({ does }) => does === 'miss');
+    if (left.length > 0 || isMissed) dues.push(new OpenDue(month, left, isMissed, books));
+  }
+  return dues;
+}
+
+/** Months after that of a bill in which its last payment can arrive. */
+const monthsOpen = 3;
+
+/** A due of a past, which is computed when more than its time is read. */
+class OpenDue implements Due {
+  readonly month: number;
+  readonly steps: PaymentStep[];
+  isMissed: boolean;
+  readonly #books: { readonly past: Past };
+  #payment: LedgerEntry | undefined;
+  #overdue: number | undefined;
+
+  constructor(month: number, steps: PaymentStep[], isMissed: boolean, books: { readonly past: Past }) {
+    this.month = month;
+    this.steps = steps;
+    this.isMissed = isMissed;
+    this.#books = books;
+  }
+
+  get bill(): Bill | undefined {
+    return this.#recalled.bill;
+  }
+
+  get charges(): readonly LedgerEntry[] {
+    return this.#recalled.charges;
+  }
+
+  get amount(): number {
+    return this.#recalled.amount;
+  }
+
+  get payment(): LedgerEntry | undefined {
+    return this.#payment ?? this.#recalled.payment;
+  }
+
+  set payment(entry: LedgerEntry | undefined) {
+    this.#payment = entry;
+  }
+
+  get overdue(): number {
+    return this.#overdue ?? this.#recalled.overdue;
+  }
+
+  set overdue(pence: number) {
+    this.#overdue = pence;
+  }
+
+  get #recalled(): Due {
+    return this.#books.past.dues.find(({ month }) => month === this.month) as Due;
+  }
 }
 
 /** A bill as it is served. One from before the last review has no ledger entries. */
@@ -106,10 +204,10 @@ export function earlierBills(
 }
 
 /** Takes the steps of payments before an instant, in order. */
-function settle(cell: Cell, account: Account, books: Books, before: Instant): void {
+function settle(cell: Cell, account: Recalled, dues: readonly Due[], before: Instant): void {
   for (;;) {
     let next: Due | undefined;
-    for (const due of books.dues) {
+    for (const due of dues) {
       if ((due.steps[0]?.at ?? before) < (next?.steps[0]?.at ?? before)) next = due;
     }
     const step = next?.steps.shift();
@@ -126,7 +224,7 @@ function monthMissed(cell: Cell, last: number): number | undefined {
 }
 
 /** Adds the debt of an account that has owed it for more than a year, if it has one. */
-function recallOldDebt(cell: Cell, account: Account): void {
+function recallOldDebt(cell: Cell, account: Recalled): void {
   const { seed, index, traits } = cell;
   const on = london.dayAt(cell.ids.start) - 400 - (hash32(seed, index, 'in debt since') % 400);
   if (traits.payment === 'PREPAYMENT' || cell.setting === 'debtor' || joinedOn(account) > on) return;
@@ -143,11 +241,17 @@ function recallOldDebt(cell: Cell, account: Account): void {
 const oldDebts = 0.045;
 
 /** Returns the supplies of the account that the bill run of a month charges. */
-function suppliesBilled(cell: Cell, account: Account, month: number) {
+function suppliesBilled(cell: Cell, account: Pick<Account, 'agreements'>, month: number) {
+  const period = periodBilled(cell, account, month);
+  return { ...period, supplies: supplyDuring(account, period) };
+}
+
+function periodBilled(cell: Cell, account: Pick<Account, 'agreements'>, month: number): Period {
   const joined = joinedOn(account);
-  const from = Math.max(joined, closedDay(billRun(cell, month - 1)));
-  const to = Math.max(joined, closedDay(billRun(cell, month)));
-  return { from, to, supplies: supplyDuring(account, { from, to }) };
+  return {
+    from: Math.max(joined, closedDay(billRun(cell, month - 1))),
+    to: Math.max(joined, closedDay(billRun(cell, month))),
+  };
 }
 
 function creditBefore(cell: Cell, month: number, charges: readonly Pick<LedgerEntry, 'amount'>[]): Pence {

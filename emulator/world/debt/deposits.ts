@@ -1,6 +1,6 @@
 import { formatInstant, type Instant } from '../../engine/time.js';
 import { booksOf } from '../billing/books.js';
-import type { Account, Cell, Ledger } from '../cell.js';
+import { type Account, type Cell, Ledger } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import type { depositReasons } from './words.js';
 
@@ -26,7 +26,7 @@ export function acceptDeposit(
   const deposit: Deposit = {
     key: cell.ids.uuid('deposit'),
     account,
-    ledger: { number: cell.ids.number('ledger'), entries: [], position: 0 },
+    ledger: new Ledger(cell.ids.number('ledger')),
     amount,
     reason,
     returned: 0,
