@@ -239,10 +239,13 @@ function* settle({ cell }: Pick<Billing, 'cell'>, account: Account, due: Due): S
   for (let [next] = due.steps; next !== undefined; [next] = due.steps) {
     yield* until(next.at);
     if (due.steps.shift() === undefined) return;
-    const before = account.ledger.position;
+    // The debt of an account that pays in time need not be computed.
+    const changesDebt = next.does === 'fall-behind' || next.does === 'catch-up';
+    const before = changesDebt ? account.ledger.position : 0;
     const entry = takeStep(cell, account, due, next);
     if (entry !== undefined) yield* emit(announceEntry(account, entry));
-    if (account.ledger.position !== before) yield* emit(announceDebtPosition(cell, account, before));
+    if (changesDebt && account.ledger.position !== before)
+      yield* emit(announceDebtPosition(cell, account, before));
     if (next.does === 'allocate')
       for (const allocated of allocations(cell, account, due)) yield* emit(allocated);
   }

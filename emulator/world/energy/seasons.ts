@@ -21,9 +21,7 @@ export function usedBefore(
 ): (date: Day) => number {
   const { epoch, sums, weather } = sumsOf(seed, yearOf(today) - 10, season);
   return (date) => {
-    for (let day = epoch + sums.length - 1; day < date; day++) {
-      sums.push((sums.at(-1) as number) + weightOf(weather, season, day));
-    }
+    while (epoch + sums.length <= date) addMonth(sums, epoch, weather, season);
     const sum = sums[Math.max(0, date - epoch)] as number;
     // In two parts, so that no product exceeds 2^53.
     const whole = Math.floor(sum / perYear);
@@ -52,15 +50,28 @@ function sumsOf(seed: number, year: number, season: Season): Sums {
   return (tables[season] = { key, epoch: dayOf(year, 1, 1), weather: names(seed, 'weather'), sums: [0] });
 }
 
-/** Returns the weight of a day: interpolated between the middles of months, times the weather of its week. */
-function weightOf(weatherOf: Names, season: Season, date: Day): number {
+/**
+ * Adds the days of the month after the last. The weight of a day is interpolated between the middles of months, times the
+ * weather of its week.
+ */
+function addMonth(sums: number[], epoch: Day, weatherOf: Names, season: Season): void {
   const { months, weather } = seasons[season];
-  const { year, month, dayOfMonth } = dateOf(date);
-  const other = dayOfMonth < 16 ? month - 1 : month + 1;
+  const first = epoch + sums.length - 1;
+  const { year, month } = dateOf(first);
+  const days = dayOf(year, month + 1, 1) - first;
   const near = (months[month - 1] as number) * 1000;
-  const far = (months[(other + 11) % 12] as number) * 1000;
-  const days = dayOf(year, month + 1, 1) - dayOf(year, month, 1);
-  const away = Math.min(15, Math.abs(dayOfMonth - 16));
-  const factor = 1000 - weather + (weatherOf.hash32(Math.floor(date / 7)) % (2 * weather + 1));
-  return Math.floor(((near * (30 - away) + far * away) * factor) / (30_000 * days));
+  let sum = sums.at(-1) as number;
+  let week = Number.NaN;
+  let factor = 0;
+  for (let dayOfMonth = 1; dayOfMonth <= days; dayOfMonth++) {
+    const weekOfDay = Math.floor((first + dayOfMonth - 1) / 7);
+    if (weekOfDay !== week) {
+      week = weekOfDay;
+      factor = 1000 - weather + (weatherOf.hash32(week) % (2 * weather + 1));
+    }
+    const far = (months[(month + (dayOfMonth < 16 ? 10 : 12)) % 12] as number) * 1000;
+    const away = Math.min(15, Math.abs(dayOfMonth - 16));
+    sum += Math.floor(((near * (30 - away) + far * away) * factor) / (30_000 * days));
+    sums.push(sum);
+  }
 }
