@@ -27,7 +27,7 @@ export interface RandomStream {
 
 /** Returns the stream of a name. The parts are separate: ('a', 'b') differs from ('ab'). */
 export function randomStream(...name: readonly (string | number)[]): RandomStream {
-  return domain.stream(...name);
+  return beginningOf(name).streamFrom(name, shared(name));
 }
 
 /** Names with a common prefix, which is hashed once. */
@@ -42,7 +42,7 @@ export interface Names {
 
 /** Returns the names with that prefix. */
 export function names(...beginning: readonly (string | number)[]): Names {
-  return domain.with(beginning);
+  return beginningOf(beginning).withFrom(beginning, shared(beginning));
 }
 
 /**
@@ -146,7 +146,7 @@ function tableOf(weights: Readonly<Record<string, number>>): WeightTable {
 
 /** Returns a 32-bit hash of a name, equal on every machine. */
 export function hash32(...name: readonly (string | number)[]): number {
-  return domain.hash32(...name);
+  return beginningOf(name).hash32From(name, shared(name));
 }
 
 /** Formats an unsigned 32-bit number as eight lower-case hexadecimal digits. */
@@ -168,14 +168,44 @@ class Hash implements Names {
     this.#d = d | 0;
   }
 
-  // Local variables are faster than fields, and every draw of a run comes here.
   with(parts: readonly (string | number)[]): Hash {
+    return this.withFrom(parts, 0);
+  }
+
+  stream(...rest: readonly (string | number)[]): RandomStream {
+    return this.streamFrom(rest, 0);
+  }
+
+  hash32(...rest: readonly (string | number)[]): number {
+    return this.hash32From(rest, 0);
+  }
+
+  /** Adds the parts from an index on. */
+  withFrom(parts: readonly (string | number)[], from: number): Hash {
+    this.#add(parts, from);
+    return new Hash(lanes[0] as number, lanes[1] as number, lanes[2] as number, lanes[3] as number);
+  }
+
+  streamFrom(rest: readonly (string | number)[], from: number): RandomStream {
+    this.#add(rest, from);
+    finish();
+    return new Sfc32(lanes[0] as number, lanes[1] as number, lanes[2] as number, lanes[3] as number);
+  }
+
+  hash32From(rest: readonly (string | number)[], from: number): number {
+    this.#add(rest, from);
+    finish();
+    return (lanes[0] as number) >>> 0;
+  }
+
+  /** Sets the lanes. Local variables are faster than fields, and every draw of a run comes here. */
+  #add(parts: readonly (string | number)[], from: number): void {
     let a = this.#a;
     let b = this.#b;
     let c = this.#c;
     let d = this.#d;
-    for (const part of parts) {
-      const text = String(part);
+    for (let nth = from; nth < parts.length; nth++) {
+      const text = String(parts[nth]);
       const { length } = text;
       for (let i = 0; i <= length; i++) {
         const word = i < length ? text.charCodeAt(i) : 0x1_0000 + length;
@@ -185,40 +215,56 @@ class Hash implements Names {
         d = Math.imul(d ^ word ^ (c >>> 16), 0x27d4_eb2f);
       }
     }
-    return new Hash(a, b, c, d);
+    lanes[0] = a;
+    lanes[1] = b;
+    lanes[2] = c;
+    lanes[3] = d;
   }
+}
 
-  stream(...rest: readonly (string | number)[]): RandomStream {
-    const named = this.with(rest);
-    named.#finish();
-    return new Sfc32(named.#a, named.#b, named.#c, named.#d);
-  }
+/** Lanes of the hash in work: an object for each would be garbage. */
+const lanes = new Int32Array(4);
 
-  hash32(...rest: readonly (string | number)[]): number {
-    const named = this.with(rest);
-    named.#finish();
-    return named.#a >>> 0;
+/** Mixes the lanes. Nothing can follow. */
+function finish(): void {
+  let a = lanes[0] as number;
+  let b = lanes[1] as number;
+  let c = lanes[2] as number;
+  let d = lanes[3] as number;
+  for (let round = 0; round < 4; round++) {
+    const word = a ^ d;
+    a = Math.imul(a ^ word, 0x9e37_79b1);
+    b = Math.imul(b ^ word ^ (a >>> 15), 0x85eb_ca77);
+    c = Math.imul(c ^ word ^ (b >>> 13), 0xc2b2_ae3d);
+    d = Math.imul(d ^ word ^ (c >>> 16), 0x27d4_eb2f);
   }
-
-  /** Mixes the lanes. Nothing can follow. */
-  #finish(): void {
-    let a = this.#a;
-    let b = this.#b;
-    let c = this.#c;
-    let d = this.#d;
-    for (let round = 0; round < 4; round++) {
-      const word = a ^ d;
-      a = Math.imul(a ^ word, 0x9e37_79b1);
-      b = Math.imul(b ^ word ^ (a >>> 15), 0x85eb_ca77);
-      c = Math.imul(c ^ word ^ (b >>> 13), 0xc2b2_ae3d);
-      d = Math.imul(d ^ word ^ (c >>> 16), 0x27d4_eb2f);
-    }
-    this.#a = a;
-    this.#b = b;
-    this.#c = c;
-    this.#d = d;
-  }
+  lanes[0] = a;
+  lanes[1] = b;
+  lanes[2] = c;
+  lanes[3] = d;
 }
 
 /** Prefix that separates these streams from other uses of the hash. */
 const domain = new Hash(0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344).with(['busbar']);
+
+/** The first two parts of the name before, mostly a seed and a cell, and their hash: the next name mostly has them, too. */
+const before: { parts: readonly [string | number, string | number]; hash: Hash } = {
+  parts: ['', ''],
+  hash: domain.with(['', '']),
+};
+
+/** Returns the hash of the parts that names share. */
+function beginningOf(name: readonly (string | number)[]): Hash {
+  const [first, second] = name;
+  if (first === undefined || second === undefined) return domain;
+  if (first !== before.parts[0] || second !== before.parts[1]) {
+    before.parts = [first, second];
+    before.hash = domain.with(before.parts);
+  }
+  return before.hash;
+}
+
+/** Returns the number of the parts that names share. */
+function shared({ length }: readonly unknown[]): number {
+  return length < 2 ? 0 : 2;
+}

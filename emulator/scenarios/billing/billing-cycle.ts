@@ -15,16 +15,7 @@ import {
   takeStep,
 } from '../../world/billing/dues.js';
 import { balance, type Pence } from '../../world/billing/entries.js';
-import {
-  billDay,
-  billRun,
-  isBefore,
-  monthOf,
-  paymentOutcome,
-  paymentOutcomes,
-  paymentPlan,
-  paymentSteps,
-} from '../../world/billing/payments.js';
+import { billDay, monthOf, paymentOutcomes, paymentPlan, recentSteps } from '../../world/billing/payments.js';
 import type { Account, Cell, ChargedSupply, LedgerEntry } from '../../world/cell.js';
 import { allocations } from '../../world/debt/debt.js';
 import {
@@ -106,15 +97,7 @@ export const billingCycle = defineScenario({
     yield* parallel(deliver(stage, account, bill), settle(stage, account, due));
   },
   continued: {
-    at(cell, month) {
-      const issuedOn = billRun(cell, month);
-      const outcome = paymentOutcome(cell, month);
-      // A collected payment arrives within 45 days.
-      const isOver = outcome === 'collected' && isBefore(cell, issuedOn + 45);
-      if (isOver || !isBefore(cell, issuedOn)) return undefined;
-      const steps = paymentSteps(cell, { month, issuedOn, outcome });
-      return steps.find(({ at }) => at >= cell.ids.start)?.at;
-    },
+    at: (cell, month) => recentSteps(cell, month).find(({ at }) => at >= cell.ids.start)?.at,
     *run(stage) {
       const { account } = stage.cell;
       const due = booksOf(stage.cell, account).dues.find(({ steps: [next] }) => next?.at === stage.now);

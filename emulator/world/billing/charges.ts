@@ -4,7 +4,10 @@ import { chargeFor, type ChargeLine } from '../energy/charge.js';
 import { findProduct } from '../products/products.js';
 
 /** Returns the account's supplies in the period, each cut to the period. */
-export function supplyDuring({ agreements }: Pick<Account, 'agreements'>, { from, to }: Period): ChargedSupply[] {
+export function supplyDuring(
+  { agreements }: Pick<Account, 'agreements'>,
+  { from, to }: Period,
+): ChargedSupply[] {
   const supplies: {
     supplyPoint: SupplyPoint;
     from: Day;

@@ -26,7 +26,7 @@ import {
   paymentOutcome,
   paymentPlan,
   type PaymentStep,
-  paymentSteps,
+  recentSteps,
 } from './payments.js';
 
 /** Bills and payments of an initial account from before the run. Nothing that occurs in the run changes them. */
@@ -98,12 +98,12 @@ export function openDues(cell: Cell, account: Account, books: { readonly past: P
   const { first, last } = monthsRecalled(cell, account);
   const dues: Due[] = [];
   for (let month = Math.max(first, last - monthsOpen); month <= last; month++) {
-    if (suppliesBilled(cell, account, month).supplies.length === 0) continue;
-    const outcome = paymentOutcome(cell, month);
-    const steps = paymentSteps(cell, { month, issuedOn: billRun(cell, month), outcome });
+    const steps = recentSteps(cell, month);
     const left = steps.filter(({ at }) => at >= cell.ids.start);
-    const isMissed = left.length < steps.length && steps.some(({ does }) => does === 'miss');
-    if (left.length > 0 || isMissed) dues.push(new OpenDue(month, left, isMissed, books));
+    const isMissed = left.length === 0 && steps[0]?.does === 'miss';
+    if (left.length === 0 && !isMissed) continue;
+    if (suppliesBilled(cell, account, month).supplies.length === 0) continue;
+    dues.push(new OpenDue(month, left, isMissed, books));
   }
   return dues;
 }

@@ -133,6 +133,15 @@ export function paymentSteps(
   return [{ at: timeOn(issuedOn + 14, 'night', random), does: 'miss' }];
 }
 
+/** Returns the steps of the payment of a bill from before the run, or none if it is certain that they are over. */
+export function recentSteps(cell: Household, month: number): readonly PaymentStep[] {
+  const issuedOn = billRun(cell, month);
+  const outcome = paymentOutcome(cell, month);
+  // A collected payment arrives within 45 days.
+  if (outcome === 'collected' && isBefore(cell, issuedOn + 45)) return [];
+  return isBefore(cell, issuedOn) ? paymentSteps(cell, { month, issuedOn, outcome }) : [];
+}
+
 /** Whether the night of a day ended before the run. */
 export function isBefore(cell: Household, date: Day): boolean {
   return london.instantOf(date, 5 * hour) <= cell.ids.start;

@@ -103,27 +103,33 @@ export function pastChoices(
   const canTakeTerm = takesTerms(traits);
   const isOld = from < today - years;
   const choices: Choice[] = [];
-  let next = { line: isOld ? openLine(traits) : firstLine(traits, hashOf(0) & 255), from, on: from };
+  let line = isOld ? openLine(traits) : firstLine(traits, hashOf(0) & 255);
+  let begins = from;
+  let decided = from;
   for (let nth = 1; ; nth++) {
     const hash = hashOf(nth);
-    const { term } = lines[next.line];
+    const { term } = lines[line];
     let to: Day | undefined;
-    if (term !== undefined) to = addMonths(next.from, term);
+    if (term !== undefined) to = addMonths(begins, term);
     else if (canTakeTerm) {
       // Old customers who like terms took one soon.
       const isSoon = isOld && nth === 1 && traits.taste === 'fixed';
-      to =
-        Math.max(next.from + 30, today - years) + exponential(hash >>> 16, isSoon ? meanWait / 4 : meanWait);
+      to = Math.max(begins + 30, today - years) + exponential(hash >>> 16, isSoon ? meanWait / 4 : meanWait);
     }
     const on = (to ?? today) - (term === undefined ? 1 : minNotice) - ((hash >>> 8) & 7);
-    const isDecided = to !== undefined && on < today;
-    if (!isDecided) {
+    if (to === undefined || on >= today) {
       const isOpen = to === undefined || term === undefined || to < lasting;
-      return [...choices, isOpen ? { ...next, line: openLine(traits), to: undefined } : { ...next, to }];
+      choices.push(
+        isOpen
+          ? { line: openLine(traits), from: begins, to: undefined, on: decided }
+          : { line, from: begins, to, on: decided },
+      );
+      return choices;
     }
-    choices.push({ ...next, to });
-    const line = term === undefined ? termLine(hash & 255) : nextLine(next.line, hash & 255);
-    next = { line, from: to as Day, on: Math.max(on, next.on) };
+    choices.push({ line, from: begins, to, on: decided });
+    line = term === undefined ? termLine(hash & 255) : nextLine(line, hash & 255);
+    begins = to;
+    decided = Math.max(on, decided);
   }
 }
 
