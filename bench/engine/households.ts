@@ -31,7 +31,7 @@ function costOfCells(seed: number) {
   const indexes = Array.from({ length: accounts }, (_, nth) => nth + 1);
   let cells: ReturnType<typeof measured.openCell>[] = [];
   const opening = timeOf(() => (cells = indexes.map((index) => measured.openCell(world, index))));
-  const past = timeOf(() => cells.forEach((cell) => measured.ledgerOf(cell, cell.account)));
+  const past = timeOf(() => cells.forEach((cell) => measured.ledgerOf(cell, cell.account).entries));
   return { opening: (opening * 1000) / accounts, past: (past * 1000) / accounts };
 }
 

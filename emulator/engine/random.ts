@@ -180,9 +180,9 @@ class Hash implements Names {
     return this.hash32From(rest, 0);
   }
 
-  /** Adds the parts from an index on. */
-  withFrom(parts: readonly (string | number)[], from: number): Hash {
-    this.#add(parts, from);
+  /** Adds the parts from an index on. @param to Exclusive. Default: all. */
+  withFrom(parts: readonly (string | number)[], from: number, to: number = parts.length): Hash {
+    this.#add(parts, from, to);
     return new Hash(lanes[0] as number, lanes[1] as number, lanes[2] as number, lanes[3] as number);
   }
 
@@ -199,12 +199,12 @@ class Hash implements Names {
   }
 
   /** Sets the lanes. Local variables are faster than fields, and every draw of a run comes here. */
-  #add(parts: readonly (string | number)[], from: number): void {
+  #add(parts: readonly (string | number)[], from: number, to: number = parts.length): void {
     let a = this.#a;
     let b = this.#b;
     let c = this.#c;
     let d = this.#d;
-    for (let nth = from; nth < parts.length; nth++) {
+    for (let nth = from; nth < to; nth++) {
       const text = String(parts[nth]);
       const { length } = text;
       for (let i = 0; i <= length; i++) {
@@ -248,8 +248,9 @@ function finish(): void {
 const domain = new Hash(0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344).with(['busbar']);
 
 /** The first two parts of the name before, mostly a seed and a cell, and their hash: the next name mostly has them, too. */
-const before: { parts: readonly [string | number, string | number]; hash: Hash } = {
-  parts: ['', ''],
+const before: { first: string | number; second: string | number; hash: Hash } = {
+  first: '',
+  second: '',
   hash: domain.with(['', '']),
 };
 
@@ -257,9 +258,10 @@ const before: { parts: readonly [string | number, string | number]; hash: Hash }
 function beginningOf(name: readonly (string | number)[]): Hash {
   const [first, second] = name;
   if (first === undefined || second === undefined) return domain;
-  if (first !== before.parts[0] || second !== before.parts[1]) {
-    before.parts = [first, second];
-    before.hash = domain.with(before.parts);
+  if (first !== before.first || second !== before.second) {
+    before.first = first;
+    before.second = second;
+    before.hash = domain.withFrom(name, 0, 2);
   }
   return before.hash;
 }

@@ -5,7 +5,8 @@ import { defaultMix } from '../world/mix.js';
 export function settingOf(seed: number, cell: number): CellKind {
   if (cell === 0) return 'platform';
   let left = (hash32(seed, cell, 'setting') / 2 ** 32) * 1000;
-  return kinds.find(([, perMille]) => (left -= perMille) < 0)?.[0] ?? 'household';
+  for (const [kind, perMille] of kinds) if ((left -= perMille) < 0) return kind;
+  return 'household';
 }
 
 /** Whether a scenario for cells of the kind `needed` can play in a cell. */

@@ -14,7 +14,7 @@ import {
   isReviewed,
   takeStep,
 } from '../../world/billing/dues.js';
-import { balance, type Pence } from '../../world/billing/entries.js';
+import { balance, Computed, type Pence } from '../../world/billing/entries.js';
 import { billDay, monthOf, paymentOutcomes, paymentPlan, recentSteps } from '../../world/billing/payments.js';
 import type { Account, Cell, ChargedSupply, LedgerEntry } from '../../world/cell.js';
 import { allocations } from '../../world/debt/debt.js';
@@ -84,7 +84,7 @@ export const billingCycle = defineScenario({
 
     let credited: Pence = 0;
     if (branch.credit === 'posted' && !isPrepaid) {
-      credited = () => creditOn(cell, month, charges);
+      credited = new Computed(() => creditOn(cell, month, charges));
       yield* after({ milliseconds: 200 }, { seconds: 5 });
       yield* emit(postEntry(cell, account, { kind: 'credit', amount: credited }).posted);
     }

@@ -3,7 +3,7 @@ import type { Day } from '../../engine/time.js';
 import { ownedState } from '../cell-state.js';
 import { type Account, type Cell, type Ledger, type LedgerEntry, openedOn } from '../cell.js';
 import { type Bill, type Books, type Due, joinedOn } from './dues.js';
-import { type Pence, valueOf } from './entries.js';
+import { Computed, type Pence, valueOf } from './entries.js';
 import { billsBefore, earlierBills, type ListedBill, openDues, type Past, recall } from './past.js';
 import { billDay, paymentPlan } from './payments.js';
 
@@ -22,7 +22,7 @@ export function booksOf(cell: Cell, account: Account): Books {
 
 /** Computes the bills from before the run now, if a change of agreements on an earlier day would alter them later. */
 export function keepPast(cell: Cell, account: Account, changedFrom: Day): void {
-  if (london.instantOf(changedFrom) < cell.ids.start) void books.of(cell, account).bills;
+  if (london.instantOf(changedFrom) < cell.ids.start) books.of(cell, account);
 }
 
 /** Returns the ledger of the account, with its past. */
@@ -59,7 +59,8 @@ class OpenedBooks implements Books {
   readonly deposits: Ledger[] = [];
   instalment: Pence = 0;
   readonly #cell: Cell;
-  readonly #account: Account;
+  /** The account as it is now: the past depends on no later change of its agreements. */
+  readonly #account: Pick<Account, 'agreements' | 'ledger'>;
   readonly #bills: Bill[] = [];
   #isRead = false;
   #unbilled: LedgerEntry[] | undefined;
@@ -68,7 +69,8 @@ class OpenedBooks implements Books {
 
   constructor(cell: Cell, account: Account, hasPast: boolean) {
     this.#cell = cell;
-    this.#account = account;
+    const agreements = hasPast ? account.agreements.map((agreement) => ({ ...agreement })) : [];
+    this.#account = { agreements, ledger: account.ledger };
     this.options = { id: cell.ids.integer('billing options', openedOn(cell, account)), day: billDay(cell) };
     this.pathway = cell.ids.uuid('pathway');
     this.billedTo = joinedOn(account);
@@ -76,7 +78,8 @@ class OpenedBooks implements Books {
     const { first, billedTo, isBilled } = billsBefore(cell, account);
     this.recalledFrom = first;
     this.billedTo = billedTo;
-    if (isBilled && paymentPlan(cell) === 'fixed') this.instalment = () => valueOf(this.past.instalment);
+    if (isBilled && paymentPlan(cell) === 'fixed')
+      this.instalment = new Computed(() => valueOf(this.past.instalment));
     account.ledger.past = () => this.past.ledger;
   }
 

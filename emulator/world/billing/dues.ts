@@ -2,7 +2,7 @@ import { london } from '../../engine/calendar.js';
 import { type Day, yearOf } from '../../engine/time.js';
 import type { Account, Cell, Ledger, LedgerEntry, Period } from '../cell.js';
 import { costOf, isPriced, supplyFrom, totalOf } from './charges.js';
-import { addEntry, balance, type Pence, reversalOf, valueOf } from './entries.js';
+import { addEntry, balance, Computed, type Pence, reversalOf, valueOf } from './entries.js';
 import {
   billNames,
   monthOf,
@@ -167,7 +167,7 @@ export function expectPayment(
     const owed = balance(account.ledger) + totalOf(charges);
     amount = Math.max(0, Math.ceil(owed / (steps.length * topUp)) * topUp);
   } else {
-    amount = whenRead(charges, () => bill.amount);
+    amount = whenRead(charges, bill);
     if (paymentPlan(cell) === 'fixed') {
       if (books.instalment === 0 || isReviewed(account, month)) {
         books.instalment = instalmentFrom(cell, account, issuedOn);
@@ -215,13 +215,15 @@ function instalmentFrom(cell: Cell, account: Payer, from: Day): Pence {
   let known: number | undefined;
   return whenRead(
     supplies.map((energy) => ({ energy })),
-    () => (known ??= Math.ceil((costOf(cell, supplies) + Math.max(0, balance({ entries }))) / 1_200) * 100),
+    new Computed(
+      () => (known ??= Math.ceil((costOf(cell, supplies) + Math.max(0, balance({ entries }))) / 1_200) * 100),
+    ),
   );
 }
 
 /** Returns an amount that is above zero because one of the charges is, without computing it; otherwise its value. */
-function whenRead(charges: readonly Pick<LedgerEntry, 'energy'>[], amount: () => number): Pence {
-  return charges.some(({ energy }) => energy && isPriced(energy)) ? amount : amount();
+function whenRead(charges: readonly Pick<LedgerEntry, 'energy'>[], pence: Exclude<Pence, number>): Pence {
+  return charges.some(({ energy }) => energy && isPriced(energy)) ? pence : pence.amount;
 }
 
 /** Takes a step of a payment, except for allocation. Returns the entry that it adds. @param on Default: now. */
@@ -236,7 +238,7 @@ export function takeStep(
   switch (does) {
     case 'pay': {
       const sourceId = cell.ids.integer('payment', on);
-      due.payment = addEntry(cell, ledger, { kind: 'payment', amount: () => due.amount, sourceId }, on);
+      due.payment = addEntry(cell, ledger, { kind: 'payment', amount: due, sourceId }, on);
       return due.payment;
     }
     case 'return':

@@ -1,17 +1,32 @@
 import { london } from '../../engine/calendar.js';
 import type { Day } from '../../engine/time.js';
+import { chargeOf } from './charges.js';
 import type { Cell, ChargedSupply, EntryKind, Ledger, LedgerEntry } from '../cell.js';
 
-/** Pence, or how to compute them: most amounts are never read. What they depend on must not change. */
-export type Pence = number | (() => number);
+/** Pence, or what computes them: most amounts are never read. What they depend on must not change. */
+export type Pence = number | { readonly amount: number };
 
 export function valueOf(pence: Pence): number {
-  return typeof pence === 'number' ? pence : pence();
+  return typeof pence === 'number' ? pence : pence.amount;
+}
+
+/** Pence that a function computes. */
+export class Computed {
+  readonly #compute: () => number;
+
+  constructor(compute: () => number) {
+    this.#compute = compute;
+  }
+
+  get amount(): number {
+    return this.#compute();
+  }
 }
 
 export interface NewEntry {
   readonly kind: EntryKind;
-  readonly amount: Pence;
+  /** Default: the cost of the energy. */
+  readonly amount?: Pence;
   readonly sourceId?: number | undefined;
   /** Default: the kind. `DATA_IMPORT` for an imported entry. */
   readonly sourceType?: string;
@@ -23,11 +38,23 @@ export interface NewEntry {
 
 /** Adds an entry to a ledger, without publishing it. @param on The day of an entry from before the run. Default: now. */
 export function addEntry(cell: Cell, ledger: Ledger, added: NewEntry, on?: Day): LedgerEntry {
-  const entry = new Entry(cell.ids.integer('ledger entry', on), on ?? london.dayAt(cell.ids.now), added);
+  const entry = new Entry(
+    cell,
+    on ?? london.dayAt(cell.ids.now),
+    cell.ids.integer('ledger entry', on),
+    added,
+  );
   if (added.reverses !== undefined) added.reverses.isReversed = true;
   ledger.add(entry);
   return entry;
 }
+
+const sourceTypes: Readonly<Record<EntryKind, string>> = {
+  charge: 'CHARGE',
+  credit: 'CREDIT',
+  payment: 'PAYMENT',
+  repayment: 'REPAYMENT',
+};
 
 class Entry implements LedgerEntry {
   readonly id: number;
@@ -38,28 +65,39 @@ class Entry implements LedgerEntry {
   readonly reverses: LedgerEntry | undefined;
   isReversed = false;
   readonly energy: ChargedSupply | undefined;
-  #amount: Pence;
+  readonly #cell: Cell;
+  #amount: Pence | undefined;
 
-  constructor(id: number, on: Day, { kind, amount, sourceId, sourceType, reverses, energy }: NewEntry) {
+  constructor(
+    cell: Cell,
+    on: Day,
+    id: number,
+    { kind, amount, sourceId, sourceType, reverses, energy }: NewEntry,
+  ) {
     this.id = id;
     this.kind = kind;
     this.on = on;
-    this.sourceType = sourceType ?? kind.toUpperCase();
+    this.sourceType = sourceType ?? sourceTypes[kind];
     this.sourceId = sourceId;
     this.reverses = reverses;
     this.energy = energy;
+    this.#cell = cell;
     this.#amount = amount;
   }
 
   get amount(): number {
-    return (this.#amount = valueOf(this.#amount));
+    return (this.#amount = this.#amount === undefined ? this.#cost : valueOf(this.#amount));
+  }
+
+  get #cost(): number {
+    return this.energy === undefined ? 0 : chargeOf(this.#cell, this.energy);
   }
 }
 
 /** Returns an entry that takes back another one, for example a returned direct debit. */
 export function reversalOf(entry: LedgerEntry): NewEntry {
   const { kind, sourceId } = entry;
-  return { kind, amount: () => entry.amount, sourceId, reverses: entry };
+  return { kind, amount: entry, sourceId, reverses: entry };
 }
 
 /** Returns the balance of the ledger in pence: positive for a debt, negative for a credit. */

@@ -5,7 +5,6 @@ import type { Account, Cell, ChargedSupply, Ledger, LedgerEntry, Period, Supply 
 import { localMidnight } from '../formats.js';
 import { occurrence } from '../occurrence.js';
 import { ledgerOf } from './books.js';
-import { chargeOf } from './charges.js';
 import { addEntry, type NewEntry } from './entries.js';
 
 /** Posts an entry to a ledger of the account. Default: its own; a deposit has another. */
@@ -107,7 +106,7 @@ export function failPriming({ number }: Account, supply: Supply, errors: readonl
 
 /** Charges the energy of the supply to the account. */
 export function postCharge(cell: Cell, account: Account, energy: ChargedSupply) {
-  return postEntry(cell, account, { kind: 'charge', amount: () => chargeOf(cell, energy), energy });
+  return postEntry(cell, account, { kind: 'charge', energy });
 }
 
 /** Publishes measured half-hours, which replace the estimates of the supply. */

@@ -17,7 +17,7 @@ import {
   joinedOn,
   takeStep,
 } from './dues.js';
-import { addEntry, type Pence, valueOf } from './entries.js';
+import { addEntry, Computed, type Pence, valueOf } from './entries.js';
 import {
   billNames,
   billRun,
@@ -38,7 +38,10 @@ export interface Past extends Pick<Books, 'bills' | 'unbilled' | 'dues' | 'insta
 type Recalled = Pick<Account, 'agreements' | 'ledger'>;
 
 /** Returns the months since the last yearly review of an account, at most twelve. What is before the review is settled. */
-function monthsRecalled(cell: Cell, account: Account): { readonly first: number; readonly last: number } {
+function monthsRecalled(
+  cell: Cell,
+  account: Pick<Account, 'agreements'>,
+): { readonly first: number; readonly last: number } {
   const joined = monthOf(joinedOn(account));
   let last = monthOf(london.dayAt(cell.ids.start));
   while (!isBefore(cell, billRun(cell, last))) last--;
@@ -46,7 +49,7 @@ function monthsRecalled(cell: Cell, account: Account): { readonly first: number;
 }
 
 /** Returns the first month of a past, the end of its last bill, and whether it has charges. */
-export function billsBefore(cell: Cell, account: Account) {
+export function billsBefore(cell: Cell, account: Pick<Account, 'agreements'>) {
   const { first, last } = monthsRecalled(cell, account);
   if (last < first) return { first, billedTo: joinedOn(account), isBilled: false };
   const { from } = periodBilled(cell, account, first);
@@ -55,35 +58,34 @@ export function billsBefore(cell: Cell, account: Account) {
 }
 
 /** Computes the past of an account. */
-export function recall(cell: Cell, initial: Account): Past {
+export function recall(cell: Cell, initial: Recalled): Past {
   const { first, last } = monthsRecalled(cell, initial);
   const ledger = new Ledger(initial.ledger.number);
   const account = { agreements: initial.agreements, ledger };
   const past: Past = { ledger, bills: [], unbilled: [], dues: [], instalment: 0 };
   const plan = paymentPlan(cell);
   const missed = monthMissed(cell, last);
+  const draws = billNames(cell);
   recallOldDebt(cell, account);
   for (let month = first; month <= last; month++) {
     const on = billRun(cell, month);
     settle(cell, account, past.dues, london.instantOf(on));
     const { supplies, from, to } = suppliesBilled(cell, account, month);
     if (supplies.length === 0) continue;
-    const charges = supplies.map((energy) =>
-      addEntry(cell, ledger, { kind: 'charge', amount: () => chargeOf(cell, energy), energy }, on),
-    );
-    const outcome = month === missed ? 'overdue' : paymentOutcome(cell, month);
+    const charges = supplies.map((energy) => addEntry(cell, ledger, { kind: 'charge', energy }, on));
+    const outcome = month === missed ? 'overdue' : paymentOutcome(cell, month, draws);
     if (plan === 'prepaid') {
       if (!isReviewed(account, month)) past.unbilled.push(...charges);
       expectPayment(cell, account, past, { bill: undefined, charges, month, issuedOn: on, outcome });
       continue;
     }
-    const credited = creditBefore(cell, month, charges);
+    const credited = creditBefore(cell, month, charges, draws);
     if (credited !== 0) addEntry(cell, ledger, { kind: 'credit', amount: credited }, on);
     const bill = draftBill(cell, { from, to, charges, credited }, on);
     past.bills.push(bill);
     if (plan === 'fixed' && isReviewed(account, month)) {
       const sourceId = cell.ids.integer('payment', on);
-      addEntry(cell, ledger, { kind: 'payment', amount: () => bill.amount, sourceId }, on);
+      addEntry(cell, ledger, { kind: 'payment', amount: bill, sourceId }, on);
     }
     expectPayment(cell, account, past, { bill, charges, month, issuedOn: on, outcome });
   }
@@ -92,7 +94,7 @@ export function recall(cell: Cell, initial: Account): Past {
 }
 
 /** Returns the payments of a past that are not over. Mostly, their time is all that the run needs of the past. */
-export function openDues(cell: Cell, account: Account, books: { readonly past: Past }): Due[] {
+export function openDues(cell: Cell, account: Recalled, books: { readonly past: Past }): Due[] {
   // Whether these pay, or have missed a bill, depends on more.
   if (paymentPlan(cell) === 'prepaid' || cell.setting === 'debtor') return books.past.dues;
   const { first, last } = monthsRecalled(cell, account);
@@ -254,7 +256,12 @@ function periodBilled(cell: Cell, account: Pick<Account, 'agreements'>, month: n
   };
 }
 
-function creditBefore(cell: Cell, month: number, charges: readonly Pick<LedgerEntry, 'amount'>[]): Pence {
-  const outcome = billNames(cell).stream(month, 'branch', 'credit').weighted(creditOutcomes);
-  return outcome === 'posted' ? () => creditOn(cell, month, charges) : 0;
+function creditBefore(
+  cell: Cell,
+  month: number,
+  charges: readonly Pick<LedgerEntry, 'amount'>[],
+  draws = billNames(cell),
+): Pence {
+  const outcome = draws.stream(month, 'branch', 'credit').weighted(creditOutcomes);
+  return outcome === 'posted' ? new Computed(() => creditOn(cell, month, charges)) : 0;
 }

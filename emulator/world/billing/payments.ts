@@ -75,8 +75,12 @@ export function billNames({ seed, index }: Pick<Cell, 'seed' | 'index'>): Names 
 }
 
 /** Returns the payment's outcome that the month's instance of `billing-cycle` draws. */
-export function paymentOutcome(cell: Pick<Cell, 'seed' | 'index'>, month: number): PaymentOutcome {
-  return billNames(cell).stream(month, 'branch', 'payment').weighted(paymentOutcomes);
+export function paymentOutcome(
+  cell: Pick<Cell, 'seed' | 'index'>,
+  month: number,
+  bills = billNames(cell),
+): PaymentOutcome {
+  return bills.stream(month, 'branch', 'payment').weighted(paymentOutcomes);
 }
 
 /** Day of the month on which `debt-path` follows up the household's unpaid bill: 25 to 28 days after it. */
