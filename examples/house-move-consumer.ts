@@ -15,10 +15,7 @@ export function houseMoves(show: (event: AnyEvent, sentence: string) => void): C
   // Handle the newest version: older ones have fewer fields of the same occurrence.
   consumer.on('lifecycle.leave-supplier.requested', 'v3', (event) => {
     const { account_number, supply_points, requested_supply_end_date } = event.payload;
-    show(
-      event,
-      `${account_number} will leave on ${requested_supply_end_date}: ${marketsOf(supply_points)}.`,
-    );
+    show(event, `${account_number} will leave on ${requested_supply_end_date}: ${marketsOf(supply_points)}.`);
   });
   consumer.on('lifecycle.leave-supplier.updated', 'v3', (event) => {
     show(
