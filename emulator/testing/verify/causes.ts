@@ -15,7 +15,7 @@ export interface Diagnosis {
 export const diagnoses = {
   'not-idempotent': {
     title: 'applies an event again when it is redelivered',
-    fix: 'Insert under a unique key made of the event id, in the transaction of the effect.',
+    fix: 'Insert under a unique key made of the event id, in the transaction of the effect. In Node.js, idempotent() does so.',
     page: 'guides/idempotency.md',
   },
   'fails-when-repeated': {

@@ -91,9 +91,7 @@ async function payloadPath(
   });
   const [best] = scored.sort((one, other) => other.known - one.known || one.others - other.others);
   if (best !== undefined && best.known > 0) return best.path;
-  return (
-    [...objects.keys()].find((path) => /(^|\/)(payload|data|detail|body|content)$/i.test(path)) ?? best?.path
-  );
+  return [...objects.keys()].find((path) => /(^|\/)(payload|data|detail|body|content)$/i.test(path));
 }
 
 function partsOf({ headers, value }: ConsumerRecord): Parts {

@@ -234,6 +234,11 @@ describe('busbar catalogue check', () => {
     ['an empty file', '', /has no records\. Name one with a record\.\n$/],
     ['no envelope', '{"a":1}\n{"b":2}', /has no envelope that Busbar recognises\. Name the envelope with/],
     [
+      'a manifest of npm',
+      '{"name":"my-service","version":"0.1.0","scripts":{"test":"x"}}',
+      /has no envelope that Busbar recognises\. Name the envelope with/,
+    ],
+    [
       'a broken line',
       `${line()}\n{"id"\n${line()}`,
       /is not JSON in line 2\. Correct the line, or remove it\.\n$/,
