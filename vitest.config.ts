@@ -26,6 +26,8 @@ export default defineConfig({
     // A process runs one file after another: loading the sources again for each would take longer than most tests.
     pool: 'forks',
     isolate: false,
+    // PostgreSQL in WebAssembly starts in half the time when its code is not optimized, which takes seconds.
+    execArgv: ['--liftoff-only'],
     // One more than processors: many tests wait for a process, a browser or a broker.
     maxWorkers: availableParallelism() + 1,
     testTimeout: hanging,
