@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { playsAll } from './test/cases.ts';
 
 /**
  * Ends what hangs, and nothing else: the slowest test takes less than a minute, and half an hour on two processors that
@@ -23,6 +24,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(playsAll ? [] : ['**/*.long.test.ts'])],
     // A process runs one file after another: loading the sources again for each would take longer than most tests.
     pool: 'forks',
     isolate: false,

@@ -1,6 +1,6 @@
 /**
- * `npm run test:fuzz [-- --part i/n] [--times N] [--only TEXT] [--write]`: the tests that play a few of their cases in `npm test`,
- * with all of them, or N times as many. A part plays every n-th file; `--only` plays the files whose path contains TEXT.
+ * `npm run test:fuzz [-- --part i/n] [--times N] [--only TEXT] [--write]`: the `*.long.test.ts`, and the tests that play a few of
+ * their cases in `npm test`, with all of them, or N times as many. A part plays every n-th file; `--only` plays the files whose path contains TEXT.
  * `--write` writes the numbers of cases into the table of docs/explanation/threat-model.md.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,6 +10,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeFuzzTable } from './fuzz-table.js';
 import { partOf } from './part.js';
+
+const isLong = (file: string) => file.endsWith('.long.test.ts');
 
 const { values } = parseArgs({
   options: {
@@ -22,7 +24,7 @@ const { values } = parseArgs({
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts') && file.includes(values.only))
   .map((file) => join('test', file))
-  .filter((file) => /from '(\.\.?\/)+cases\.js'/.test(readFileSync(file, 'utf8')))
+  .filter((file) => isLong(file) || /from '(\.\.?\/)+cases\.js'/.test(readFileSync(file, 'utf8')))
   .sort();
 const folder = mkdtempSync(join(tmpdir(), 'busbar-fuzz-'));
 const log = join(folder, 'cases');

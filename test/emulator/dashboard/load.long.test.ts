@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { cases } from '../../cases.js';
 import { writeDeadLetters } from '../control-api/write-dead-letters.js';
 import { failingGroup } from './failing-group.js';
 import { actionsOn, emulator, openPage, speedOf, untilText } from './open-page.js';
@@ -16,7 +15,7 @@ describe('the dashboard with 50,000 dead letters, many events, three consumers a
   it('needs as few actions for each task as with little', async () => {
     const started = await emulator({
       scenario: 'house-move',
-      instances: cases(60, 5_200),
+      instances: 5_200,
       seed: 3,
       kafka: { port: 0 },
     });
@@ -29,7 +28,7 @@ describe('the dashboard with 50,000 dead letters, many events, three consumers a
     for (const each of [mailing, audit]) each!.handler.isFixed = true;
     writeDeadLetters(started, 0, 50_000);
     const { events } = await run.finished;
-    expect(events).toBeGreaterThan(cases(1_500, 200_000));
+    expect(events).toBeGreaterThan(200_000);
     await trigger('account.created-v1', { ...unknown, count: 3 });
     const inActions = async (
       most: number,

@@ -6,7 +6,6 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 // PostgreSQL in WebAssembly takes seconds to start, so all bugs share one.
 import { consumer, contract } from '../../../examples/consumer-service/consumer.ts';
 import { checksInProcess } from '../../../emulator/testing/checks/index.js';
-import { cases, playsAll } from '../../cases.js';
 import { runProcess } from '../../command.js';
 
 /** The failed checks in a report of `emulate verify`. */
@@ -31,12 +30,11 @@ async function verify(...options: readonly string[]) {
 }
 
 it('verification passes the example service', async () => {
-  // The check "leaks" takes thousands of deliveries.
-  const only = checksInProcess.map(({ name }) => name).filter((name) => playsAll || name !== 'leaks');
+  const only = checksInProcess.map(({ name }) => name);
   const { passed, checks } = await verifyConsumer(consumer, {
     ...contract,
     only,
-    runs: cases(1, 3),
+    runs: 3,
     strict: true,
   });
   expect(failures(checks)).toEqual([]);
@@ -44,16 +42,13 @@ it('verification passes the example service', async () => {
 });
 
 // In its own process: its late writes must not affect other verifications.
-it.runIf(playsAll)(
-  'emulate verify finds the seeded bug loss-on-shutdown with the check floating',
-  async () => {
-    vi.stubEnv('SEEDED_BUG', 'loss-on-shutdown');
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const { code, failed } = await verify('--only', 'floating');
-    expect(failed).toContain('floating billing.ledger.entry_posted-v2');
-    expect(code).toBe(1);
-  },
-);
+it('emulate verify finds the seeded bug loss-on-shutdown with the check floating', async () => {
+  vi.stubEnv('SEEDED_BUG', 'loss-on-shutdown');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { code, failed } = await verify('--only', 'floating');
+  expect(failed).toContain('floating billing.ledger.entry_posted-v2');
+  expect(code).toBe(1);
+});
 
 const bugs = [
   ['double-count', 'duplicates', 'house-move date=changed'],
@@ -65,7 +60,7 @@ const bugs = [
   ['slow-leak', 'leaks', 'new events'],
 ] as const;
 
-it.each(bugs.slice(0, cases(2, bugs.length)))(
+it.each(bugs)(
   'verification finds the seeded bug %s with the check %s, in %s',
   async (bug, check, subject) => {
     vi.stubEnv('SEEDED_BUG', bug);

@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { cases } from '../../cases.js';
 import { embeddedBroker } from './embedded.js';
 import { runFaults } from './fault-run.js';
 import { isFlawless, shown } from './report.js';
@@ -9,7 +8,7 @@ describe('a group of consumer processes whose members, network and broker fail',
     const broker = await embeddedBroker();
     onTestFinished(() => broker.stop());
     const log: string[] = [];
-    const events = cases(4_000, 12_000);
+    const events = 12_000;
     const report = await runFaults({
       seed: 1,
       faults: 12,
