@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type ts6 from 'typescript';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cases } from '../cases.js';
 import { run } from '../command.js';
 
 // Under Vitest.
@@ -33,7 +34,7 @@ describe('events of your own', () => {
     expect(await readFile(out, 'utf8')).toBe(await readFile(join(example, 'my-events.d.ts'), 'utf8'));
   });
 
-  it.each(compilers)('compile as literal types with %s', async (name) => {
+  it.each(compilers.slice(0, cases(1, 2)))('compile as literal types with %s', async (name) => {
     const schema = {
       'x-busbar-override': true,
       'x-event-type': 'business.created',

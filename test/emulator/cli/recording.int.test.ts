@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { cases } from '../../cases.js';
+import { playsAll } from '../../cases.js';
 import { run, runProcess, start } from '../../command.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'busbar-cli-'));
@@ -160,12 +160,12 @@ describe('emulate replay', () => {
     expect(await part('--skip-broken')).toEqual(lines.filter((_, n) => n !== 4));
   });
 
-  it('replays a recording larger than its memory at the pace of its reader', async () => {
+  it.runIf(playsAll)('replays a recording larger than its memory at the pace of its reader', async () => {
     const path = file('large.ndjson');
     await run('emulate', [...moves, '--record', path, ...stdout]);
     const [header, ...lines] = readFileSync(path, 'utf8').trimEnd().split('\n');
     const block = `${lines.join('\n')}\n`;
-    const copies = Math.ceil(cases(64_000_000, 150_000_000) / block.length);
+    const copies = Math.ceil(150_000_000 / block.length);
     writeFileSync(path, `${header!}\n${block.repeat(copies)}`);
     const before = process.env.NODE_OPTIONS;
     process.env.NODE_OPTIONS = '--max-old-space-size=48';
