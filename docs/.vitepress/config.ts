@@ -1,13 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitepress';
 import { removeOutsideLinks } from './site/outside-links.js';
 import { nav, outside, sidebar } from './site/pages.js';
 import { type Section, searchedInEvent } from './site/search.js';
 import { withSecurityPolicy } from './site/security-policy.js';
 
+// Without an icon, a browser asks for one that does not exist.
+const icon = readFileSync(new URL('../../emulator/dashboard/client/icon.svg', import.meta.url));
+
 export default defineConfig({
   title: 'Busbar',
   description: 'A typed Kafka and WebSocket consumer framework with a local emulator of the energy platform',
   lang: 'en-GB',
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml;base64,${icon.toString('base64')}` }]],
   srcExclude: outside,
   cacheDir: '.vitepress/generated/cache',
   ignoreDeadLinks: 'localhostLinks',
