@@ -42,15 +42,13 @@ function accountAndCampaign(event: StreamEvent): string | undefined {
     },
     {
       file: 'test/emulator/invariants/broken-contact.ts',
-      line: 'export const brokenContact: readonly Broken[] = [',
+      line: 'export const brokenContact:',
       insert: `
-  {
-    invariant: 'campaign-left-after-joined',
-    how: 'an account is removed twice',
-    scenario: 'campaigns',
-    branches: { course: 'removed' },
-    mutate: again('campaign_account.removed'),
-  },`,
+  'campaign-left-after-joined: an account is removed twice': on(
+    'campaigns',
+    { course: 'removed' },
+    again('campaign_account.removed'),
+  ),`,
     },
   ],
 };
