@@ -12,6 +12,8 @@ export interface ConsumerOutcome {
   readonly reported: readonly ReportedOutcome[];
   /** Wall time at which a group fetched the event; undefined if it is not known. */
   readonly fetchedAt: number | undefined;
+  /** Whether another group has the same client id: fetches name only the client, so their group is not known. */
+  readonly sharesClientId: boolean;
   /** Whether a group has committed the event, and the wall time of its last commit; undefined for the stream. */
   readonly commit: { readonly isDone: boolean; readonly at: number } | undefined;
 }
@@ -60,24 +62,34 @@ export class Outcomes {
 
   #ofEvent(id: string, at: LogOffset | undefined, groups: readonly GroupDescription[]): ConsumerOutcome[] {
     const reports = this.#reports.get(id) ?? new Map<string, ReportedOutcome[]>();
-    const byGroup = new Map(groups.map((group) => [group.id, this.#ofGroup(group, at)]));
+    const byGroup = new Map(groups.map((group) => [group.id, this.#ofGroup(group, groups, at)]));
     return [...new Set([...byGroup.keys(), ...reports.keys()])].flatMap((consumer) => {
       const reported = reports.get(consumer) ?? [];
-      const { fetchedAt, commit } = byGroup.get(consumer) ?? {};
+      const { fetchedAt, sharesClientId = false, commit } = byGroup.get(consumer) ?? {};
       const isKnown = reported.length > 0 || fetchedAt !== undefined || commit !== undefined;
-      return isKnown ? [{ consumer, reported, fetchedAt, commit }] : [];
+      return isKnown ? [{ consumer, reported, fetchedAt, sharesClientId, commit }] : [];
     });
   }
 
   #ofGroup(
-    { id, offsets }: GroupDescription,
+    group: GroupDescription,
+    groups: readonly GroupDescription[],
     at: LogOffset | undefined,
-  ): Pick<ConsumerOutcome, 'fetchedAt' | 'commit'> {
-    if (at === undefined) return { fetchedAt: undefined, commit: undefined };
-    const known = offsets.find(({ topic, partition }) => topic === at.topic && partition === at.partition);
+  ): Omit<ConsumerOutcome, 'consumer' | 'reported'> {
+    const sharesClientId = groups.some((other) => other !== group && haveClientInCommon(group, other));
+    if (at === undefined) return { fetchedAt: undefined, sharesClientId, commit: undefined };
+    const known = group.offsets.find(
+      ({ topic, partition }) => topic === at.topic && partition === at.partition,
+    );
     return {
-      fetchedAt: this.#sink?.broker.fetchedAt(id, at),
+      fetchedAt: this.#sink?.broker.fetchedAt(group.id, at),
+      sharesClientId,
       commit: known && { isDone: known.committed > at.offset, at: known.at },
     };
   }
+}
+
+function haveClientInCommon(group: GroupDescription, other: GroupDescription): boolean {
+  const clients = new Set(group.members.map(({ clientId }) => clientId));
+  return other.members.some(({ clientId }) => clients.has(clientId));
 }

@@ -3,6 +3,8 @@ import { cloudEventsEnvelope, createConsumer, type EnvelopeCodec, silentLogger }
 import { emulator } from './open-page.js';
 import { transportOf } from './views.js';
 
+const known = expect.any(Number) as number;
+
 it.each<[string, EnvelopeCodec | undefined]>([
   ["Busbar's own envelope", undefined],
   ['CloudEvents', cloudEventsEnvelope()],
@@ -10,17 +12,45 @@ it.each<[string, EnvelopeCodec | undefined]>([
   const envelope = codec === undefined ? {} : { envelope: codec };
   const started = await emulator({ kafka: { port: 0 }, ...envelope });
   await started.trigger('account.created-v1');
-  const consumer = createConsumer({ logger: silentLogger, ...envelope });
+  const outcomes = await consume(started, 'billing', envelope);
+  await expect.poll(outcomes).toEqual([
+    {
+      consumer: 'billing',
+      reported: [],
+      fetchedAt: known,
+      sharesClientId: false,
+      commit: { isDone: true, at: known },
+    },
+  ]);
+});
+
+it('the outcomes of an event name no fetch of groups with one client id', async () => {
+  const started = await emulator({ kafka: { port: 0 } });
+  const outcomes = await consume(started, 'billing', { clientId: 'shared' });
+  await consume(started, 'mailing', { clientId: 'shared' });
+  await consume(started, 'printing', { clientId: 'its own' });
+  await started.trigger('account.created-v1');
+  const commit = { isDone: true, at: known };
+  await expect.poll(outcomes).toEqual([
+    { consumer: 'billing', reported: [], sharesClientId: true, commit },
+    { consumer: 'mailing', reported: [], sharesClientId: true, commit },
+    { consumer: 'printing', reported: [], fetchedAt: known, sharesClientId: false, commit },
+  ]);
+});
+
+/** Runs a consumer until the test ends. Returns a function that asks for the outcomes of the newest event it handled. */
+async function consume(
+  started: Awaited<ReturnType<typeof emulator>>,
+  groupId: string,
+  { clientId, ...options }: { clientId?: string; envelope?: EnvelopeCodec },
+): Promise<() => Promise<unknown>> {
+  const consumer = createConsumer({ logger: silentLogger, ...options });
   let id = '';
   consumer.onAny((event) => void (id = event.id ?? ''));
-  const running = await consumer.run(transportOf(started, 'billing'));
+  const running = await consumer.run(transportOf(started, groupId, clientId));
   onTestFinished(() => running.stop());
-  const outcomes = async () => {
+  return async () => {
     const response = await fetch(`${started.url}/dashboard/outcomes?event=${id}`);
     return ((await response.json()) as Record<string, unknown>)[id];
   };
-  const known = expect.any(Number) as number;
-  await expect
-    .poll(outcomes)
-    .toEqual([{ consumer: 'billing', reported: [], fetchedAt: known, commit: { isDone: true, at: known } }]);
-});
+}

@@ -1,5 +1,4 @@
 import type { ConsumerOutcome } from '../../outcomes.js';
-import { consumers } from '../consumers/consumers-state.js';
 import { span, time } from '../instants.js';
 import { useQuery } from '../query.js';
 import type { StreamEvent } from '../stream/stream-event.js';
@@ -18,14 +17,14 @@ export function Outcomes({ event }: { readonly event: StreamEvent }) {
   return (
     <section data-testid="outcomes">
       <h3>Consumers</h3>
-      {outcomes.map(({ consumer, reported, fetchedAt, commit }) => (
+      {outcomes.map(({ consumer, reported, fetchedAt, sharesClientId, commit }) => (
         <div key={consumer} class="outcome">
           <b>{visible(consumer)}</b>
           <ol class="steps">
             <Step at={event.timestamp} text="sent" />
             {fetchedAt === undefined ? (
               <li class="faint">
-                {sharesClientId(consumer)
+                {sharesClientId
                   ? 'fetched at an unknown time: another group has the same client id'
                   : 'time of the fetch not known'}
               </li>
@@ -42,15 +41,6 @@ export function Outcomes({ event }: { readonly event: StreamEvent }) {
       ))}
     </section>
   );
-}
-
-/** Whether a fetch does not name this group: fetches name only the client. */
-function sharesClientId(consumer: string): boolean {
-  const { groups = [] } = consumers.loaded.value.value ?? {};
-  const clientsOf = (isWanted: (group: string) => boolean) =>
-    groups.flatMap(({ id, members }) => (isWanted(id) ? members.map((each) => each.client_id) : []));
-  const others = clientsOf((id) => id !== consumer);
-  return clientsOf((id) => id === consumer).some((client) => others.includes(client));
 }
 
 function Step({
