@@ -29,7 +29,12 @@ export async function play(
 ): Promise<void> {
   const options = { ...playOptions(flags, sendFlags, console.config), logger: console.logger };
   const envelope = await console.envelope();
-  const opened = await openSinks(flags, { envelope, servers, append: run.resume !== undefined });
+  const opened = await openSinks(flags, {
+    logger: console.logger,
+    envelope,
+    servers,
+    append: run.resume !== undefined,
+  });
   const { sinks } = opened;
   const sent = { ...options, ...(envelope && { envelope }), sinks };
   const playback = await start({ ...sent, run: { ...options.run, ...run } }).catch(async (error: unknown) => {

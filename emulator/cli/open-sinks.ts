@@ -7,7 +7,7 @@ import {
   readValue,
 } from 'busbar/internal/command-line';
 import { type ConnectionArguments, connectionFlags, saslOptions } from 'busbar/internal/connection-flags';
-import type { EnvelopeCodec } from 'busbar';
+import type { EnvelopeCodec, Logger } from 'busbar';
 import { fileSink, type FileSinkOptions, fileSinkOptions } from '../sinks/file.js';
 import { kafkaSink, type KafkaSinkOptions, kafkaSinkOptions } from '../sinks/kafka.js';
 import type { Sink } from '../run/sink.js';
@@ -56,7 +56,7 @@ const kafkaParameters: FlagTable<KafkaParameters> = {
 /** Parameters of an address, by kind of sink, e.g. `max` in `file:run.ndjson?max=100MB`. */
 export const sinkParameters = { file: fileParameters, webhook: webhookParameters, kafka: kafkaParameters };
 
-type Open = (append: boolean) => Sink | Promise<Sink>;
+type Open = (append: boolean, logger: Logger) => Sink | Promise<Sink>;
 
 /** Sinks by kind of address, in the order of opening: connections are last. */
 const kinds: Readonly<
@@ -96,11 +96,13 @@ const kinds: Readonly<
     };
     const given = { brokers: from('brokers', brokers), topic: from('topic', topic) };
     requireAddress(given.brokers, 'kafka', 'kafka://localhost:9092/platform.events');
-    return () => kafkaSink({ ...(given as KafkaSinkOptions), ...options, ...saslOptions(sasl) });
+    return (_, logger) =>
+      kafkaSink({ ...(given as KafkaSinkOptions), ...options, ...saslOptions(sasl), logger });
   },
 };
 
 interface OpenOptions {
+  readonly logger: Logger;
   /** Envelope of the events. Default: Busbar's own. */
   readonly envelope?: EnvelopeCodec | undefined;
   /** Names of the emulator's own servers, which are not opened. */
@@ -112,7 +114,7 @@ interface OpenOptions {
 /** Opens the sinks that `--to` names. @throws BusbarError `invalid-option` before anything is opened */
 export async function openSinks(
   flags: SinkFlags,
-  { envelope, servers = [], append = false }: OpenOptions = {},
+  { logger, envelope, servers = [], append = false }: OpenOptions,
 ): Promise<OpenSinks> {
   const targets: { readonly kind: string; readonly open: Open }[] = [];
   for (const to of new Set(flags.to)) {
@@ -134,7 +136,7 @@ export async function openSinks(
   }
   const sinks: Sink[] = [];
   for (const kind of Object.keys(kinds)) {
-    for (const target of targets) if (target.kind === kind) sinks.push(await target.open(append));
+    for (const target of targets) if (target.kind === kind) sinks.push(await target.open(append, logger));
   }
   return { sinks, stdout: sinks.find((sink): sink is StdoutSink => sink.name === 'stdout') };
 }

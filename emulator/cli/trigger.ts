@@ -97,7 +97,7 @@ async function trigger(flags: TriggerFlags & { readonly name: string }, console:
   const encode = encoder(withoutValidation(catalogue), ordering(seed));
 
   const envelope = await console.envelope();
-  const { sinks, stdout } = await openSinks({ ...flags, to }, { envelope });
+  const { sinks, stdout } = await openSinks({ ...flags, to }, { logger: console.logger, envelope });
   const run = new Run({
     source: occurring(occurrences(args, target, payloadOf), async (occurred) => {
       for (const { payload } of occurred.occurrence.versions) await check(args, target, payload);

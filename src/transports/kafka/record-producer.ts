@@ -1,7 +1,9 @@
 import kafkajs from 'kafkajs';
+import { systemClock } from '../../base/clock.js';
 import { withDefaults } from '../../base/options.js';
 import { BusbarError } from '../../base/errors.js';
 import { grouped } from '../../base/grouped.js';
+import { OutageLog } from '../../outage-log.js';
 import { configOf, whereOf } from './kafkajs/config.js';
 import { translated } from './kafkajs/errors.js';
 import { producerOptions, type RecordProducerOptions } from './producer-options.js';
@@ -33,9 +35,20 @@ const { CompressionTypes, Kafka, logLevel, Partitioners } = kafkajs;
  */
 export async function connectProducer(options: RecordProducerOptions): Promise<RecordProducer> {
   const settings = withDefaults(producerOptions, options);
-  const { compression, retries } = settings;
+  const { compression, retries, logger } = settings;
   const retry = { retries, initialRetryTime: 100, maxRetryTime: 8_000 };
-  const kafka = new Kafka({ ...configOf(settings), logLevel: logLevel.NOTHING, retry });
+  const outage = new OutageLog(systemClock, logger, outageLines, { brokers: options.brokers });
+  const kafka = new Kafka({
+    ...configOf(settings),
+    logLevel: logLevel.ERROR,
+    // kafkajs tries again for half a minute, and reports it only to its log.
+    logCreator: () => (entry) => {
+      const { namespace, log } = entry;
+      if (namespace === 'Connection' && log.message.startsWith('Connection'))
+        outage.failed(new Error(log.message));
+    },
+    retry,
+  });
   const producer = kafka.producer({
     createPartitioner: Partitioners.DefaultPartitioner,
     idempotent: true,
@@ -51,7 +64,9 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
   };
   try {
     await producer.connect();
+    outage.recovered();
   } catch (error) {
+    outage.stop();
     await producer.disconnect().catch(() => undefined);
     // Missing permission is not a connection failure, which could succeed later.
     const reported = translated(error, where, 'could not be reached');
@@ -67,10 +82,20 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
           messages,
         }));
         await producer.sendBatch({ acks: -1, compression: codec, topicMessages });
+        outage.recovered();
       } catch (error) {
         throw failed('did not take the events', error);
       }
     },
-    close: () => (closing ??= producer.disconnect()),
+    close() {
+      outage.stop();
+      return (closing ??= producer.disconnect());
+    },
   };
 }
+
+const outageLines = {
+  began: 'kafka cannot be reached, trying again',
+  lasts: 'kafka still cannot be reached',
+  ended: 'kafka was reached',
+};

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import kafkajs from 'kafkajs';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type EmbeddedBroker, startEmbeddedBroker } from '../../../emulator/broker/start.js';
 import { type OutgoingEvent, startEmulator } from '../../../emulator/index.js';
 import { type KafkaSinkOptions, kafkaSink } from '../../../emulator/sinks/kafka.js';
@@ -119,7 +119,11 @@ describe('the sink to Kafka', () => {
 
   it('fails if the broker is gone, and reports how to resume', () =>
     brokered(async (broker) => {
-      const sink = await kafkaSink({ brokers: [broker.bootstrapServers], retries: 1 });
+      const sink = await kafkaSink({
+        brokers: [broker.bootstrapServers],
+        retries: 1,
+        logger: silentLogger,
+      });
       let batches = 0;
       const failing = {
         ...sink,
@@ -178,13 +182,30 @@ describe('the sink to Kafka', () => {
     });
   });
 
-  it('says when no broker can be reached', async () => {
+  it('says at once that no broker can be reached, and after the last retry why', async () => {
     const broker = await startEmbeddedBroker({ port: 0, logger: silentLogger });
     await broker.stop();
-    await expect(kafkaSink({ brokers: [broker.bootstrapServers], retries: 1 })).rejects.toMatchObject({
+    const { bootstrapServers } = broker;
+    const logged: string[] = [];
+    const logger = { ...silentLogger, warn: (message: string) => void logged.push(message) };
+    await expect(kafkaSink({ brokers: [bootstrapServers], retries: 1, logger })).rejects.toMatchObject({
       code: 'connection-failed',
-      message: expect.stringContaining(broker.bootstrapServers),
+      message: expect.stringContaining(bootstrapServers),
     });
+    expect(logged).toEqual(['kafka cannot be reached, trying again']);
+  });
+
+  it('connects to a broker that starts later, and says so', async () => {
+    const earlier = await startEmbeddedBroker({ port: 0, logger: silentLogger });
+    await earlier.stop();
+    const port = Number(earlier.bootstrapServers.split(':').at(-1));
+    let broker: EmbeddedBroker | undefined;
+    const startBroker = async () => void (broker = await startEmbeddedBroker({ port, logger: silentLogger }));
+    const logger = { ...silentLogger, info: vi.fn(), warn: () => void startBroker() };
+    const sink = await kafkaSink({ brokers: [earlier.bootstrapServers], retries: 100, logger });
+    await sink.close();
+    await broker?.stop();
+    expect(logger.info.mock.calls).toMatchObject([['kafka was reached', {}]]);
   });
 
   it.each([
