@@ -65,7 +65,7 @@ export interface SimulationOptions<Cell, S extends Scenario<Cell> = Scenario<Cel
   readonly cachedCells?: number;
 }
 
-/** About 280 MB of households, at 7 kB each. */
+/** About 200 MB of households, at 5 kB each. */
 export const defaultCachedCells = 40_000;
 
 /**

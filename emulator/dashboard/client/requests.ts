@@ -19,13 +19,29 @@ export async function getJson<T>(path: string): Promise<T | undefined> {
 
 export type Method = 'POST' | 'PUT' | 'DELETE';
 
-/** Sends JSON. Resolves to undefined if the server does not respond. */
-function sendJson(path: string, body: unknown, method: Method = 'POST'): Promise<Response | undefined> {
-  return fetch(path, {
-    method,
-    headers: { 'Content-Type': 'application/json' },
-    ...(method !== 'DELETE' && { body: JSON.stringify(body) }),
-  }).catch(() => undefined);
+interface WholeResponse {
+  readonly status: number;
+  /** The JSON of the response; undefined for none. */
+  readonly received: unknown;
+}
+
+/** Sends JSON. Resolves to undefined if no response arrives whole. */
+async function sendJson(
+  path: string,
+  body: unknown,
+  method: Method = 'POST',
+): Promise<WholeResponse | undefined> {
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      ...(method !== 'DELETE' && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, received: text === '' ? undefined : JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Sends JSON to the control API. Resolves to its response, undefined after an error, and to a text for the user. */
@@ -35,9 +51,8 @@ export async function request<T>(
   describe: (received: T) => string,
   method?: Method,
 ): Promise<{ readonly received: T | undefined; readonly answer: ActionResult }> {
-  const response = await sendJson(`/emulator/v1${path}`, body, method);
-  const received: unknown = await response?.json().catch(() => undefined);
-  if (response?.ok === true) {
+  const { status = 0, received } = (await sendJson(`/emulator/v1${path}`, body, method)) ?? {};
+  if (status >= 200 && status < 300) {
     return { received: received as T, answer: { isGood: true, text: describe(received as T) } };
   }
   const { message = noResponse } = (received ?? {}) as { readonly message?: string };
@@ -49,10 +64,11 @@ export type Verdict = readonly Violation[] | string;
 
 export async function validate(type: string, version: string, payload: unknown): Promise<Verdict> {
   const response = await sendJson('/dashboard/validate', { type, version, payload });
-  if (response?.ok === true) {
-    return ((await response.json()) as { readonly violations: readonly Violation[] }).violations;
-  }
-  return response?.status === 400 ? 'The catalogue does not have this event.' : noResponse;
+  if (response?.status === 400) return 'The catalogue does not have this event.';
+  return (
+    (response?.received as { readonly violations: readonly Violation[] } | undefined)?.violations ??
+    noResponse
+  );
 }
 
 const noResponse = 'The emulator does not respond.';

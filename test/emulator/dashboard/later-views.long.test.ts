@@ -159,6 +159,17 @@ describe('the consumers view', () => {
   });
 });
 
+describe('the panel of an event', () => {
+  it('says that the payload was not validated, after a response that broke off', async () => {
+    const started = await emulator();
+    await started.trigger('account.created-v1');
+    const page = await openPage('about:blank');
+    await page.route('**/dashboard/validate', (route) => route.fulfill({ body: '{"violations":' }));
+    await page.goto(`${started.url}/?event=1`);
+    await untilText(page, 'validity', /The emulator does not respond\./);
+  });
+});
+
 describe('the dead letters of the consumers view', () => {
   it('appear after a response that broke off', async () => {
     const started = await emulator({ kafka: { port: 0 } });
