@@ -3494,7 +3494,7 @@ export interface LifecycleJoinSupplierTermsAndConditionsAcceptedV2 {
   /** The joining. */
   join_supplier_process_number: string;
 }
-/** A leaving waits for the work that follows deactivation. */
+/** A leaving process waits for the work that follows deactivation. */
 export interface LifecycleLeaveSupplierAwaitPostDeactivationFlowStepInitiatedV1 {
   /** Number of the account, for example A-1B2C3D4E. */
   account_number: string;
@@ -3503,7 +3503,7 @@ export interface LifecycleLeaveSupplierAwaitPostDeactivationFlowStepInitiatedV1 
   /** Reason for joining or leaving, such as a move. */
   subtype: string;
 }
-/** A leaving waits for the work that follows the end of supply. */
+/** A leaving process waits for the work that follows the end of supply. */
 export interface LifecycleLeaveSupplierAwaitPostTerminationFlowStepInitiatedV1 {
   /** Number of the account, for example A-1B2C3D4E. */
   account_number: string;
@@ -3512,7 +3512,7 @@ export interface LifecycleLeaveSupplierAwaitPostTerminationFlowStepInitiatedV1 {
   /** Reason for joining or leaving, such as a move. */
   subtype: string;
 }
-/** A leaving waits for the work that must be done before supply ends. */
+/** A leaving process waits for the work that must be done before supply ends. */
 export interface LifecycleLeaveSupplierAwaitPreTerminationFlowStepInitiatedV1 {
   /** Number of the account, for example A-1B2C3D4E. */
   account_number: string;
@@ -3541,7 +3541,7 @@ export interface LeaveSupplyPoint {
   /** The market, such as electricity or gas of a country. */
   market_name: string;
 }
-/** A leaving was cancelled, and the customer stays. */
+/** A leaving process was cancelled, and the customer stays. */
 export interface LifecycleLeaveSupplierCancelledV2 {
   /** Number of the account, for example A-1B2C3D4E. */
   account_number: string;
@@ -3552,7 +3552,7 @@ export interface LifecycleLeaveSupplierCancelledV2 {
   /** The supply points concerned. */
   supply_points: LeaveSupplyPoint[];
 }
-/** A leaving ended: we no longer supply any of its supply points. */
+/** A leaving process ended: we no longer supply any of its supply points. */
 export interface LifecycleLeaveSupplierCompletedV3 {
   /** Number of the account, for example A-1B2C3D4E. */
   account_number: string;
@@ -3690,7 +3690,7 @@ export interface TerminationInitiatedSupplyPoint {
   /** Day on which supply should end. */
   requested_supply_end_date: string;
 }
-/** A leaving changed, for example its end date. */
+/** A leaving process changed, for example its end date. */
 export interface LifecycleLeaveSupplierUpdatedV2 {
   /** Number of the account, for example A-1B2C3D4E. */
   account_number: string;
@@ -3711,7 +3711,7 @@ export interface LifecycleLeaveSupplierUpdatedV2 {
   /** The supply point by whose loss the leaving began. */
   passive_loss_instigated_supply_point_id?: number;
 }
-/** A leaving changed, for example its end date; carries the process number as well. */
+/** A leaving process changed, for example its end date; carries the process number as well. */
 export interface LifecycleLeaveSupplierUpdatedV3 {
   /** Number of the account, for example A-1B2C3D4E. */
   account_number: string;

@@ -29,7 +29,7 @@ describe('busbar catalogue list', () => {
       group: 'leaving-supply',
       domain: 'lifecycle',
       key: 'account',
-      description: 'A leaving ended: we no longer supply any of its supply points.',
+      description: 'A leaving process ended: we no longer supply any of its supply points.',
     });
   });
 

@@ -65,7 +65,7 @@ describe('the compose view', () => {
     await page.getByLabel('Event').selectOption('lifecycle.leave-supplier.completed-v3');
     await page
       .getByTestId('compose')
-      .getByText('A leaving ended: we no longer supply any of its supply points.')
+      .getByText('A leaving process ended: we no longer supply any of its supply points.')
       .waitFor();
     await untilText(page, 'validity', 'Matches its schema');
     await page.getByLabel('account_number').fill('');

@@ -96,7 +96,7 @@ describe('the dashboard with 50,000 dead letters, many events, three consumers a
       await actions.click('link', 'Run');
       await page.getByLabel('Faults', { exact: true }).fill('duplicate=100%');
       await actions.enter('Only events', 'account.occupied');
-      await untilText(page, 'fault-preview', /^Would hit [\d,]+ of 1,000 events/);
+      await untilText(page, 'fault-preview', /^Would have hit [\d,]+ of the last 1,000 events/);
       await actions.click('button', 'Set');
       await untilText(page, 'faults-set', 'Faults set.');
     });

@@ -34,7 +34,7 @@ describe('with few actions, a user of the dashboard', () => {
     await actions.choose('Add a fault', 'duplicate');
     await page.getByLabel('Faults', { exact: true }).fill('duplicate=100%');
     await actions.enter('Only events', 'account.created');
-    await untilText(page, 'fault-preview', 'Would hit 3 of 8 events');
+    await untilText(page, 'fault-preview', 'Would have hit 3 of the last 8 events.');
     await actions.click('button', 'Set');
     await untilText(page, 'faults-set', 'Faults set.');
     await trigger('account.created-v1');

@@ -34,7 +34,7 @@ export function Outcomes({ event }: { readonly event: StreamEvent }) {
             {reported.map((each, index) => (
               <Step key={index} at={each.at} text={describe(each)} isBad={isBad(each)} />
             ))}
-            {commit?.isDone === true && <Step at={commit.at} text="committed by then" />}
+            {commit?.isDone === true && <Step at={commit.at} text="committed by this time" />}
             {commit?.isDone === false && <li class="faint">not committed yet</li>}
           </ol>
         </div>

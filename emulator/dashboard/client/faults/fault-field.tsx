@@ -122,7 +122,7 @@ function Preview({ entries }: { readonly entries: ReadonlyMap<string, string> })
   const missed = shares.reduce((product, share) => product * (1 - share), 1);
   return (
     <p class="answer" data-testid="fault-preview">
-      Would hit {count(Math.round(chosen * (1 - missed)))} of {counted(size, 'event')} like the last ones.
+      Would have hit {count(Math.round(chosen * (1 - missed)))} of the last {counted(size, 'event')}.
     </p>
   );
 }
