@@ -1,4 +1,6 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import { _Code } from 'ajv/dist/compile/codegen/code.js';
+import equalModule from 'ajv/dist/runtime/equal.js';
 import { BusbarError } from '../src/base/errors.js';
 import { type JsonSchema, mapObjects } from './schema.js';
 
@@ -43,7 +45,24 @@ export function compileNow(name: string, schema: JsonSchema, depth: Depth): Chec
 export function ajvFor(schema: unknown, options: Options): Ajv2020 {
   const ajv = new Ajv2020({ ...settings, meta: false, validateSchema: false, ...options });
   ajv.opts.unevaluated = JSON.stringify(schema).includes('"unevaluated');
+  // Under the key of ajv's own function, so that its keywords use this one; as code for validators on disk.
+  ajv.scope.value('func', { key: ajvEqual, ref: isEqual, code: new _Code(isEqual.toString()) });
   return ajv;
+}
+
+/** A CommonJS module, whose default export has another type for each way to resolve modules. */
+const ajvEqual = (equalModule as { readonly default?: unknown }).default ?? equalModule;
+
+/** Whether two JSON values are equal. ajv's function calls `toString` and `valueOf`, which may be fields of a payload. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isEqual(one[name as never], other[name as never]))
+  );
 }
 
 /** Returns the first problem of a schema; undefined for a valid one. */

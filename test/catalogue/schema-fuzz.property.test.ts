@@ -73,7 +73,8 @@ it('any schema of a user validates payloads, or is rejected by an error with a c
         outcomes.rejected++;
       }
     }),
-    { numRuns: cases(200, 10_000) },
+    // Fields of a payload may have the names of methods.
+    { numRuns: cases(200, 10_000), examples: [[{ enum: [{}] }, { toString: false }]] },
   );
   expect(outcomes).toEqual({ used: expect.any(Number), rejected: expect.any(Number) });
   for (const count of Object.values(outcomes)) expect(count).toBeGreaterThan(10);
