@@ -97,7 +97,7 @@ function read(definition: Named, known: ReadonlySet<string>, shapes: Record<stri
   const { name, schema } = definition;
   const { $schema, $id: _, $defs = {}, ...rest } = schema;
   if ($schema !== undefined && $schema !== dialect) {
-    const why = `its "$schema" is "${$schema}". Write it in JSON Schema 2020-12 ("${dialect}").`;
+    const why = `its "$schema" is ${JSON.stringify($schema)}. Write it in JSON Schema 2020-12 ("${dialect}").`;
     throw unusable(definition, why);
   }
   if (!isObject($defs)) throw unusable(definition, 'its "$defs" is not an object. Write a JSON Schema.');
