@@ -20,10 +20,11 @@ export function discardSink(): Sink {
     'test/emulator/sinks/discard.test.ts': `
 import { expect, it } from 'vitest';
 import { openSinks } from '../../../emulator/cli/open-sinks.js';
+import { silentLogger } from '../../../src/base/logger.js';
 import { emissions } from './emissions.js';
 
 it('opens by its name and takes events', async () => {
-  const { sinks } = await openSinks({ to: ['discard'] });
+  const { sinks } = await openSinks({ to: ['discard'] }, { logger: silentLogger });
   expect(sinks.map(({ name }) => name)).toEqual(['discard']);
   for (const sink of sinks) {
     await sink.write(emissions(2));
