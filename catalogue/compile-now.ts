@@ -53,7 +53,10 @@ export function ajvFor(schema: unknown, options: Options): Ajv2020 {
 /** A CommonJS module, whose default export has another type for each way to resolve modules. */
 const ajvEqual = (equalModule as { readonly default?: unknown }).default ?? equalModule;
 
-/** Whether two JSON values are equal. ajv's function calls `toString` and `valueOf`, which may be fields of a payload. */
+/**
+ * Whether two JSON values are equal. ajv's function calls `toString` and `valueOf`, which may be fields of a payload, and
+ * `isDeepStrictEqual` tells -0 from 0.
+ */
 function isEqual(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -57,39 +57,48 @@ export class Outcomes {
   async of(ids: readonly string[]): Promise<Record<string, ConsumerOutcome[]>> {
     const { groups = [] } = this.#sink?.broker.inspect() ?? {};
     const offsets = groups.length > 0 ? await (await this.#offsets())?.all() : undefined;
-    return Object.fromEntries(ids.map((id) => [id, this.#ofEvent(id, offsets?.get(id), groups)]));
+    const sharing = groupsThatShareClientIds(groups);
+    return Object.fromEntries(ids.map((id) => [id, this.#ofEvent(id, offsets?.get(id), groups, sharing)]));
   }
 
-  #ofEvent(id: string, at: LogOffset | undefined, groups: readonly GroupDescription[]): ConsumerOutcome[] {
+  #ofEvent(
+    id: string,
+    at: LogOffset | undefined,
+    groups: readonly GroupDescription[],
+    sharing: ReadonlySet<string>,
+  ): ConsumerOutcome[] {
     const reports = this.#reports.get(id) ?? new Map<string, ReportedOutcome[]>();
-    const byGroup = new Map(groups.map((group) => [group.id, this.#ofGroup(group, groups, at)]));
+    const byGroup = new Map(groups.map((group) => [group.id, this.#ofGroup(group, at)]));
     return [...new Set([...byGroup.keys(), ...reports.keys()])].flatMap((consumer) => {
       const reported = reports.get(consumer) ?? [];
-      const { fetchedAt, sharesClientId = false, commit } = byGroup.get(consumer) ?? {};
+      const { fetchedAt, commit } = byGroup.get(consumer) ?? {};
       const isKnown = reported.length > 0 || fetchedAt !== undefined || commit !== undefined;
-      return isKnown ? [{ consumer, reported, fetchedAt, sharesClientId, commit }] : [];
+      return isKnown
+        ? [{ consumer, reported, fetchedAt, sharesClientId: sharing.has(consumer), commit }]
+        : [];
     });
   }
 
   #ofGroup(
-    group: GroupDescription,
-    groups: readonly GroupDescription[],
+    { id, offsets }: GroupDescription,
     at: LogOffset | undefined,
-  ): Omit<ConsumerOutcome, 'consumer' | 'reported'> {
-    const sharesClientId = groups.some((other) => other !== group && haveClientInCommon(group, other));
-    if (at === undefined) return { fetchedAt: undefined, sharesClientId, commit: undefined };
-    const known = group.offsets.find(
-      ({ topic, partition }) => topic === at.topic && partition === at.partition,
-    );
+  ): Pick<ConsumerOutcome, 'fetchedAt' | 'commit'> {
+    if (at === undefined) return { fetchedAt: undefined, commit: undefined };
+    const known = offsets.find(({ topic, partition }) => topic === at.topic && partition === at.partition);
     return {
-      fetchedAt: this.#sink?.broker.fetchedAt(group.id, at),
-      sharesClientId,
+      fetchedAt: this.#sink?.broker.fetchedAt(id, at),
       commit: known && { isDone: known.committed > at.offset, at: known.at },
     };
   }
 }
 
-function haveClientInCommon(group: GroupDescription, other: GroupDescription): boolean {
-  const clients = new Set(group.members.map(({ clientId }) => clientId));
-  return other.members.some(({ clientId }) => clients.has(clientId));
+/** Returns the ids of the groups that have a client id of another group. */
+function groupsThatShareClientIds(groups: readonly GroupDescription[]): ReadonlySet<string> {
+  const byClient = new Map<string, Set<string>>();
+  for (const { id, members } of groups) {
+    for (const { clientId } of members) {
+      byClient.set(clientId, (byClient.get(clientId) ?? new Set<string>()).add(id));
+    }
+  }
+  return new Set([...byClient.values()].filter(({ size }) => size > 1).flatMap((ids) => [...ids]));
 }
