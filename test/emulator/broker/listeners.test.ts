@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { Kafka, type KafkaConfig, logLevel } from 'kafkajs';
 import { afterEach, describe, expect, it } from 'vitest';
+import { restartPort } from '../../restart-port.js';
 import { type RunningBroker, type StartBrokerOptions, startBroker } from '../../../emulator/broker/index.js';
 import { LogRecorder } from './log-recorder.js';
 import { framed, WireClient } from './wire-client.js';
@@ -37,8 +38,8 @@ describe('startBroker()', () => {
   });
 
   it('closes its connections and its port when stopped, also more than once', async () => {
-    const running = await start();
-    const { port } = running;
+    const port = await restartPort();
+    const running = await start({ port });
     const client = new WireClient(connect(port, '127.0.0.1'));
     expect(await client.request(18, 0, {})).toMatchObject({ errorCode: 0 });
     await Promise.all([running.stop(), running.stop()]);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { restartPort } from '../../restart-port.js';
 import { openCatalogue } from '../../../catalogue/index.js';
 import { after } from '../../../emulator/index.js';
 import { occur } from '../../../emulator/engine/scenario.js';
@@ -121,14 +122,14 @@ describe('the dashboard with hostile payloads', () => {
 
 describe('the dashboard', () => {
   it('shows each event once after a restart of the emulator', async () => {
-    const first = await emulator({ ...move, instances: 2 });
+    const http = { port: await restartPort() };
+    const first = await emulator({ ...move, instances: 2, http });
     const { events } = await first.run.finished;
     const page = await openPage(first.url);
     await untilText(page, 'received', new RegExp(`^${events}$`));
     await first.stop();
     await untilText(page, 'state', 'not connected');
-    const port = Number(new URL(first.url).port);
-    const second = await emulator({ ...move, instances: 3, http: { port } });
+    const second = await emulator({ ...move, instances: 3, http });
     const again = await second.run.finished;
     await untilText(page, 'received', new RegExp(`^${again.events}$`));
     await untilText(page, 'state', 'all sent');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { restartPort } from '../../restart-port.js';
 import { writeDeadLetters } from '../control-api/write-dead-letters.js';
 import { failingGroup } from './failing-group.js';
 import { actionsOn, emulator, openPage, speedOf, untilText } from './open-page.js';
@@ -131,7 +132,8 @@ async function status(url: string): Promise<{ readonly state: string; readonly e
 
 describe('an emulator that is killed and restarted', () => {
   it('disables two tabs, which recover with each event once', async () => {
-    const first = await command('0');
+    const port = await restartPort();
+    const first = await command(port);
     const tabs = await Promise.all(['/', '/?view=run'].map((path) => openPage(first.url + path)));
     const { events } = await status(first.url);
     const isComplete = async (tab: Page) => {
@@ -151,7 +153,7 @@ describe('an emulator that is killed and restarted', () => {
     }
     expect(await tabs[1]!.getByRole('button', { name: 'Start', exact: true }).isDisabled()).toBe(true);
 
-    await command(new URL(first.url).port);
+    await command(port);
     for (const tab of tabs) await isComplete(tab);
     await untilText(tabs[0]!, 'received', new RegExp(`^${events}$`));
     const shown = await tabs[0]!.evaluate<number[]>(`
@@ -162,10 +164,10 @@ describe('an emulator that is killed and restarted', () => {
 });
 
 /** Starts the built command, and resolves when it has sent all its events. */
-async function command(port: string) {
+async function command(port: number) {
   const program = fileURLToPath(new URL('../../../emulator/bin/emulate.js', import.meta.url));
   const options = ['--scenario', 'house-move', '--seed', '3', '--instant', '--kafka-port', 'off'];
-  const child = spawn(process.execPath, [program, ...options, '--http-port', port], {
+  const child = spawn(process.execPath, [program, ...options, '--http-port', `${port}`], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const kill = async () => {
@@ -173,12 +175,13 @@ async function command(port: string) {
   };
   onTestFinished(kill);
   let said = '';
-  const url = await new Promise<string>((resolve) => {
+  const url = await new Promise<string>((resolve, reject) => {
     child.stderr.on('data', (text: Buffer) => {
       said += text.toString();
       const address = /Dashboard +(\S+)\//.exec(said)?.[1];
       if (address !== undefined) resolve(address);
     });
+    child.once('exit', () => reject(new Error(`The emulator ended: ${said}`)));
   });
   await expect.poll(async () => (await status(url)).state).toBe('idle');
   return { url, kill };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { restartPort } from '../../restart-port.js';
 import { cases } from '../../cases.js';
 import { emulator, move, openPage, paused, speedOf, untilText } from './open-page.js';
 
@@ -74,7 +75,8 @@ describe('the views', () => {
   });
 
   it('disable what needs a connection while there is none, and enable it again', async () => {
-    const first = await emulator(paused);
+    const http = { port: await restartPort() };
+    const first = await emulator({ ...paused, http });
     const page = await openPage(`${first.url}/?view=run`);
     await untilText(page, 'state', 'paused');
     const start = page.getByRole('button', { name: 'Start', exact: true });
@@ -88,7 +90,7 @@ describe('the views', () => {
     await page.getByRole('link', { name: 'Compose' }).click();
     await page.getByText('The emulator does not respond').waitFor();
     await page.getByRole('link', { name: 'Run', exact: true }).click();
-    await emulator({ ...paused, http: { port: Number(new URL(first.url).port) } });
+    await emulator({ ...paused, http });
     await untilText(page, 'state', 'paused');
     expect(await start.isEnabled()).toBe(true);
     await page.getByRole('button', { name: 'Step' }).click();

@@ -3,6 +3,7 @@ import { createServer, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { json, type RequestHandler } from 'express';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { restartPort } from '../../restart-port.js';
 import { logLines } from '../../src/log-lines.js';
 import { lazyListener, lazyRoutes } from '../../../emulator/http/lazy-routes.js';
 import { createHttpServer, type HttpServerOptions } from '../../../emulator/http/server.js';
@@ -201,17 +202,17 @@ describe('the HTTP server', () => {
   });
 
   it('closes its port when stopped, also with connections and more than once', async () => {
-    const http = await start({ services: [{ ...events, upgrade: () => undefined }] });
+    const port = await restartPort();
+    const http = await start({ port, services: [{ ...events, upgrade: () => undefined }] });
     const { url } = http;
-    const { port } = new URL(url);
-    const idle = connect(Number(port), '127.0.0.1');
+    const idle = connect(port, '127.0.0.1');
     const upgraded = upgrade(`${url}/events`, { Host: 'localhost' });
     await once(idle, 'connect');
     await get(url);
     await Promise.all([http.stop(), http.stop()]);
     await http.stop();
     expect((await upgraded).text).toBe('');
-    const again = await createHttpServer({ port: Number(port) });
+    const again = await createHttpServer({ port });
     await again.stop();
   });
 

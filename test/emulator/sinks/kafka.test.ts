@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import kafkajs from 'kafkajs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { restartPort } from '../../restart-port.js';
 import { type EmbeddedBroker, startEmbeddedBroker } from '../../../emulator/broker/start.js';
 import { type OutgoingEvent, startEmulator } from '../../../emulator/index.js';
 import { type KafkaSinkOptions, kafkaSink } from '../../../emulator/sinks/kafka.js';
@@ -183,9 +184,7 @@ describe('the sink to Kafka', () => {
   });
 
   it('says at once that no broker can be reached, and after the last retry why', async () => {
-    const broker = await startEmbeddedBroker({ port: 0, logger: silentLogger });
-    await broker.stop();
-    const { bootstrapServers } = broker;
+    const bootstrapServers = `127.0.0.1:${await restartPort()}`;
     const logged: string[] = [];
     const logger = { ...silentLogger, warn: (message: string) => void logged.push(message) };
     await expect(kafkaSink({ brokers: [bootstrapServers], retries: 1, logger })).rejects.toMatchObject({
@@ -196,13 +195,11 @@ describe('the sink to Kafka', () => {
   });
 
   it('connects to a broker that starts later, and says so', async () => {
-    const earlier = await startEmbeddedBroker({ port: 0, logger: silentLogger });
-    await earlier.stop();
-    const port = Number(earlier.bootstrapServers.split(':').at(-1));
+    const port = await restartPort();
     let broker: EmbeddedBroker | undefined;
     const startBroker = async () => void (broker = await startEmbeddedBroker({ port, logger: silentLogger }));
     const logger = { ...silentLogger, info: vi.fn(), warn: () => void startBroker() };
-    const sink = await kafkaSink({ brokers: [earlier.bootstrapServers], retries: 100, logger });
+    const sink = await kafkaSink({ brokers: [`127.0.0.1:${port}`], retries: 100, logger });
     await sink.close();
     await broker?.stop();
     expect(logger.info.mock.calls).toMatchObject([['kafka was reached', {}]]);

@@ -2,6 +2,7 @@ import { createConsumer, silentLogger } from 'busbar';
 import { kafka } from 'busbar/kafka';
 import { metrics } from 'busbar/operations';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { restartPort } from '../../restart-port.js';
 import { brokerWithEvents } from '../../emulator/broker/topics-for-tests.js';
 import { account, catalogue, gate } from '../account-consumer.js';
 import { samplesOf, served } from './served.js';
@@ -63,7 +64,8 @@ describe('the operations of a consumer of Kafka', () => {
   });
 
   it('report an interrupted source until the broker returns', async () => {
-    const broker = await brokerWithEvents({ partitions: 1 });
+    const port = await restartPort();
+    const broker = await brokerWithEvents({ partitions: 1, port });
     const consumer = createConsumer({ catalogue, logger: silentLogger });
     consumer.onAny(() => undefined);
     const running = await consumer.run(
@@ -77,7 +79,6 @@ describe('the operations of a consumer of Kafka', () => {
     );
     onTestFinished(() => running.stop());
     const { statusOf } = await served(running);
-    const port = Number(broker.bootstrapServers.split(':')[1]);
     await broker.stop();
     let ready = await statusOf('/readyz');
     while (ready.code === 200) ready = await statusOf('/readyz');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttp } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { restartPort } from '../../restart-port.js';
 import { type Clock, systemClock, virtualClock } from '../../../src/base/clock.js';
 import { type Logger, silentLogger } from '../../../src/base/logger.js';
 import { type WebSocketOptions, websocket } from '../../../src/transports/websocket.js';
@@ -189,7 +190,8 @@ describe('websocket(): lost connections', () => {
   });
 
   it('restarts with a new stream after the old partition is revoked', async () => {
-    const before = await streamServer();
+    const port = await restartPort();
+    const before = await streamServer({}, port);
     const logger = logLines();
     const { collected, subscription } = await open(
       { url: before.url, reconnect: { minDelay: 1 } },
@@ -207,7 +209,7 @@ describe('websocket(): lost connections', () => {
     const old = collected.batches[0]!.partition;
     subscription.commit(old, 8);
     await before.stop();
-    const after = await streamServer({}, before.port);
+    const after = await streamServer({}, port);
     await after.sink.waitForConsumer('default');
     await after.sink.write(emissions(3));
     await until(() => logger.lines.some((line) => line.includes('emulator restarted')));
