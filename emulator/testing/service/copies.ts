@@ -1,9 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { BusbarError, listen, quoted, readDuration, silentLogger } from 'busbar/base';
+import { BusbarError, isOurs, listen, quoted, readDuration, silentLogger } from 'busbar/base';
 import { type EmbeddedBroker, startEmbeddedBroker } from '../../broker/start.js';
 import type { RecordPosition } from '../../broker/faults/rules.js';
 import { lagOf } from '../../sinks/consumer-lag.js';
@@ -334,9 +335,21 @@ async function resetByHttp(url: string): Promise<void> {
   throw new BusbarError('invalid-option', `POST ${url} of "reset" returns ${what}. Correct "reset".`);
 }
 
+/**
+ * Resolves to a free port on which a service can start again and again: no system gives these ports to outgoing
+ * connections, one of which would keep the service from listening.
+ */
 async function freePort(): Promise<number> {
-  const server = createServer();
-  const { port } = await listen(server, { port: 0, host: '127.0.0.1', subject: 'Verify', hint: '' });
-  await new Promise((done) => server.close(done));
-  return port;
+  for (;;) {
+    const server = createServer();
+    const port = randomInt(20_000, 32_000);
+    try {
+      await listen(server, { port, host: '127.0.0.1', subject: 'Verify', hint: '' });
+    } catch (error) {
+      if (isOurs(error) && error.code === 'port-in-use') continue;
+      throw error;
+    }
+    await new Promise((done) => server.close(done));
+    return port;
+  }
 }

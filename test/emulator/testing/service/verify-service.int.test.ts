@@ -122,6 +122,20 @@ describe('emulate verify --contract', () => {
     expect(code).toBe(0);
   });
 
+  it('starts a service on a port that no system gives to outgoing connections', async () => {
+    const command = [
+      process.execPath,
+      '--eval',
+      'console.error("port", process.env.PORT); process.exit(1)',
+      mark,
+    ];
+    const file = contractOf('port', { start: { command, env: { PORT: '{port}' } } });
+    const { stderr } = await verify(file);
+    const port = Number(/port (\d+)/.exec(stderr)?.[1]);
+    expect(port).toBeGreaterThan(1_023);
+    expect(port).toBeLessThan(32_768);
+  });
+
   it.runIf(playsAll)('passes a service that commits a handled record only with the next one', async () => {
     const file = contractOf('late', { handlerTimeout: '2s' }, 'commits with the next record');
     const { stdout, code } = await verify(file, '--only', 'baseline');
