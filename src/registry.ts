@@ -14,6 +14,7 @@ import { compose, type Middleware } from './middleware.js';
 import { requireEvent } from '../catalogue/require-event.js';
 import { didYouMean } from './base/nearest.js';
 import { matcherOf } from './base/matcher.js';
+import { memoized } from './base/once.js';
 import { quoted } from './base/quoted.js';
 import { deadlineOption } from './running/deadline.js';
 import { type RetryOptions, retryOptions } from './running/retry.js';
@@ -135,7 +136,8 @@ export class Registry {
    */
   routes(catalogue: Catalogue, preferLatest: PreferLatest): Routes {
     const around = [...this.#middleware];
-    const complete = memoize((registration: Registration): Registration => {
+    // One object for a handler of several versions.
+    const complete = memoized((registration: Registration): Registration => {
       const all = [...around, ...registration.middleware];
       return { ...registration, handler: compose(all, registration.handler), middleware: all };
     });
@@ -235,16 +237,6 @@ function notAFunction(what: string, value: unknown): BusbarError {
     'invalid-option',
     `${what} is not a function, but ${typeof value}. Pass a function.`,
   );
-}
-
-/** Keeps one handler for several versions one object. */
-function memoize<K, T>(make: (key: K) => T): (key: K) => T {
-  const values = new Map<K, T>();
-  return (key) => {
-    const value = values.get(key) ?? make(key);
-    values.set(key, value);
-    return value;
-  };
 }
 
 function duplicate(what: string): BusbarError {
