@@ -163,7 +163,7 @@ function perYear<T>(compute: (year: number) => T): (year: number) => T {
 }
 
 /** Returns the bank holidays of England and Wales. A fixed holiday on a weekend moves to the next free weekday. */
-export function bankHolidays(year: number): ReadonlySet<Day> {
+function bankHolidays(year: number): ReadonlySet<Day> {
   const easter = easterSunday(year);
   const holidays = new Set([
     easter - 2,
@@ -188,7 +188,7 @@ export function bankHolidays(year: number): ReadonlySet<Day> {
  * Returns the six holidays of the North American electricity market (NERC): New Year, Memorial Day, Independence Day, Labor
  * Day, Thanksgiving, Christmas. A fixed holiday on a Sunday moves to Monday.
  */
-export function marketHolidays(year: number): ReadonlySet<Day> {
+function marketHolidays(year: number): ReadonlySet<Day> {
   const fixed = [dayOf(year, 1, 1), dayOf(year, 7, 4), dayOf(year, 12, 25)];
   return new Set([
     ...fixed.map((date) => (weekday(date) === 0 ? date + 1 : date)),

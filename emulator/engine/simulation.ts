@@ -66,7 +66,7 @@ export interface SimulationOptions<Cell, S extends Scenario<Cell> = Scenario<Cel
 }
 
 /** About 200 MB of households, at 5 kB each. */
-export const defaultCachedCells = 40_000;
+const defaultCachedCells = 40_000;
 
 /**
  * Plays the starts and yields the occurrences in the order of the run (`Ordering`). Evaluates lazily and drops cells that

@@ -183,7 +183,7 @@ function refuse({ kind, path }: Corruption, why: string): never {
  * Parses a value by the type of its field: numbers, booleans, objects and lists from JSON, strings unchanged.
  * @throws BusbarError `invalid-option` with the field and its type, but not the text.
  */
-export function typedValue({ path, type, schema }: Field, text: string): unknown {
+function typedValue({ path, type, schema }: Field, text: string): unknown {
   if (text === 'null' && Array.isArray(schema.type) && schema.type.includes('null')) return null;
   if (type === 'string') return text;
   const value =

@@ -143,7 +143,7 @@ function amount(schema: JsonSchema, type: FieldType, { random }: Spot): number |
  * Returns a text that the regular expression matches. Supports literals, classes, groups, alternatives and counts;
  * returns undefined for other features, for example look-around, or if the result does not match.
  */
-export function textMatching(pattern: string, random: RandomStream): string | undefined {
+function textMatching(pattern: string, random: RandomStream): string | undefined {
   const reader = { rest: Array.from(pattern), depth: 0 };
   const text = alternatives(reader, random);
   if (text === undefined || reader.rest.length > 0) return undefined;

@@ -169,7 +169,7 @@ const neighbours: readonly Variant[] = [1, 2, 3, 4, 5, 6, 7, 8].map((neighbour) 
  * Returns the partition key of a payload: its value in the field where the played payload has the key, else the played
  * key. Returns undefined without a played event, as for a custom event.
  */
-export function playedKey(payload: unknown, played: PlayedEvent | undefined): string | undefined {
+function playedKey(payload: unknown, played: PlayedEvent | undefined): string | undefined {
   if (played === undefined) return undefined;
   for (const path of pathsTo(played.key, played.payload)) {
     const value = readField(payload, path);
@@ -182,7 +182,7 @@ export function playedKey(payload: unknown, played: PlayedEvent | undefined): st
  * Returns the key of a custom event: one of the fields that identify its entity, such as `account_number` or
  * `account.number`.
  */
-export function namedKey(payload: unknown, entity: string): string | undefined {
+function namedKey(payload: unknown, entity: string): string | undefined {
   const paths = keyFields(entity).flatMap((field) => [[field], field.split(/_(?=[^_]+$)/)]);
   const value = paths.map((path) => readField(payload, path)).find(isName);
   return value === undefined ? undefined : String(value);

@@ -120,7 +120,7 @@ export function webhookSink(options: WebhookSinkOptions): Sink {
   };
 }
 
-export const signatureHeader = 'busbar-signature';
+const signatureHeader = 'busbar-signature';
 
 /**
  * Returns `t=<seconds since the epoch>,v1=<hex>`: HMAC-SHA256 (RFC 2104) of `<seconds>.<body>` with the secret. The time

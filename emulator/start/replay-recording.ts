@@ -33,7 +33,7 @@ export interface ReplayRecordingOptions extends ReplayOptions, PaceOptions, Send
   readonly catalogue?: Catalogue;
 }
 
-export const replayRecordingOptions = {
+const replayRecordingOptions = {
   ...replayOptions,
   ...paceOptions,
   ...sendOptions,

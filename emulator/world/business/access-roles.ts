@@ -27,13 +27,13 @@ export type RoleCode = keyof typeof roles;
 const partnerRoles = ['BROKER_READ', 'PARTNER_ADMIN'] as const;
 
 /** Codes of the standard roles, by the kind of role. */
-export const standardRoles = {
+const standardRoles = {
   partner_roles: partnerRoles,
   partner_user_roles: partnerRoles,
   user_roles: ['ACCOUNT_HOLDER', 'BILL_PAYER', 'VIEWER'],
 } as const;
 
-export const roleNames = ['Night desk', 'Meter reader', 'Auditor', 'Landlord', 'Regional broker'] as const;
+const roleNames = ['Night desk', 'Meter reader', 'Auditor', 'Landlord', 'Regional broker'] as const;
 
 type RoleKind = keyof typeof standardRoles;
 

@@ -5,7 +5,7 @@ import { occurrence } from '../occurrence.js';
 import { staff } from '../staff.js';
 
 /** Operations teams for businesses are numbered from 1 to this. */
-export const operationsTeamCount = 12;
+const operationsTeamCount = 12;
 
 /** A business customer. Key of its events: the id. */
 interface Business {
@@ -84,7 +84,7 @@ export function createInternalCompany(cell: Cell, { counterpartNumber }: Busines
   });
 }
 
-export const companyNames = [
+const companyNames = [
   'Lantern Row Bakery',
   'Port Ashdown Joinery',
   'Nether Wickby Dairy',
@@ -95,10 +95,10 @@ export const companyNames = [
   'Wickham Lane Garage',
 ] as const;
 
-export const companyForms = { Ltd: 0.8, LLP: 0.12, plc: 0.08 } as const;
+const companyForms = { Ltd: 0.8, LLP: 0.12, plc: 0.08 } as const;
 
 /** Registered address of the platform's own companies. */
-export const legalAddress = {
+const legalAddress = {
   line1: '1 Busbar Yard',
   line2: '',
   town: 'Larkhaven',

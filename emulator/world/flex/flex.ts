@@ -251,7 +251,7 @@ const halfHour = 30 * minute;
  * not enough. It compares prices in blocks of two hours, which keeps the spans few: four in fifteen hours.
  * @param price Returns the price of the block that begins at the instant.
  */
-export function planCharging(
+function planCharging(
   charging: Charging,
   span: { readonly from: Instant; readonly to: Instant },
   price: (at: Instant) => number,
@@ -277,7 +277,7 @@ export function planCharging(
 }
 
 /** Returns the energy in the battery at that instant in Wh, at most the target, if it is charged by the plan. */
-export function energyAt(charging: Charging, plan: readonly PlannedDispatch[], at: Instant): number {
+function energyAt(charging: Charging, plan: readonly PlannedDispatch[], at: Instant): number {
   const charged = plan.reduce(
     (sum, { begin, end }) => sum + delivered(charging.power, Math.max(0, Math.min(end, at) - begin)),
     charging.energy,
@@ -287,7 +287,7 @@ export function energyAt(charging: Charging, plan: readonly PlannedDispatch[], a
 }
 
 /** Returns the state of charge in percent of the capacity, rounded down. */
-export function stateOfCharge(capacity: number, energy: number): number {
+function stateOfCharge(capacity: number, energy: number): number {
   return Math.floor((energy * 100) / capacity);
 }
 

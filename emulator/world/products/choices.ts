@@ -21,7 +21,7 @@ type Customer = Pick<
 >;
 
 /** Returns the line of a customer without a fixed term. */
-export function openLine({ business, prepaid, taste, fuels }: Customer): LineCode {
+function openLine({ business, prepaid, taste, fuels }: Customer): LineCode {
   if (business) return 'BUS-FLEX';
   if (prepaid) return 'PREPAY-VAR';
   if (taste === 'tracker') return 'SILVER';

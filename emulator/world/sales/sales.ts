@@ -118,4 +118,4 @@ export const goodsFunnels = { ...funnels, [energyFunnel]: 0 } as const;
 export const leadStages = ['NEW', 'CONTACTED', 'QUALIFIED'] as const;
 
 /** Marketing sources of quote requests. */
-export const quoteSources = ['search', 'newsletter', 'recommendation', 'shop_window'] as const;
+const quoteSources = ['search', 'newsletter', 'recommendation', 'shop_window'] as const;

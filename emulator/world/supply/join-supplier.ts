@@ -13,7 +13,7 @@ import { occurrence } from '../occurrence.js';
 import { changeStatus, type ProcessStatus } from './process-status.js';
 
 /** Activation journey of a supply point, by the subtype of the joining process. */
-export const activationJourneys = {
+const activationJourneys = {
   CHANGE_OF_SUPPLIER: 'CHANGE_OF_SUPPLY',
   MOVE_IN: 'CHANGE_OF_TENANCY',
 } as const;

@@ -32,7 +32,7 @@ export interface PlannedLetter extends PartitionOffset {
 }
 
 /** Maximum number of dead letters of one replay, which take about 400 bytes of memory each. */
-export const maxPlanned = 500_000;
+const maxPlanned = 500_000;
 
 /**
  * Plans a replay in the order in which the platform sent the records: by partition and offset in the consumed topic,
@@ -68,7 +68,7 @@ export async function planReplay(
   };
 }
 
-export function plannedLetter({ record, note }: StoredDeadLetter): PlannedLetter {
+function plannedLetter({ record, note }: StoredDeadLetter): PlannedLetter {
   const { topic, partition, offset } = record;
   const { group, event } = note;
   return { topic, partition, offset, note: replayNote(record, note, group), group, event };

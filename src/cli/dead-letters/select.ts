@@ -110,7 +110,7 @@ export function noLetter(id: string): BusbarError {
   return new BusbarError('unknown-topic', message);
 }
 
-export function noTopic(name: string): BusbarError {
+function noTopic(name: string): BusbarError {
   return new BusbarError(
     'unknown-topic',
     `Kafka has no topic ${quoted(name)}. Name the topic that was consumed, and --dead-letter-topic where it is another.`,
