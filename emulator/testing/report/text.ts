@@ -1,4 +1,5 @@
 import { type Cause, diagnoses, type ShownError } from '../verify/causes.js';
+import { seePage } from '../see-page.js';
 import type { CheckResult, CheckStatus, ContractReport } from '../verify/report.js';
 
 /** Returns the command that replays the failure in `file`. */
@@ -51,7 +52,7 @@ export function formatCause(cause: Cause, replay?: ReplayCommand): string[] {
     ...(rate === undefined ? [] : [`Shown ${rate.shown} of ${rate.of} times, by ${count}:${others}`]),
     ...deliveries.slice(0, maxDeliveries).map((each) => `    ${each}`),
     ...(deliveries.length > maxDeliveries ? [`    and ${deliveries.length - maxDeliveries} more`] : []),
-    `Fix: ${fix} (docs/${page})`,
+    `Fix: ${fix} ${seePage(page)}`,
     ...(repro === undefined || replay === undefined ? [] : [`Again: ${replay(repro.file)}`]),
   ];
   return [headline, ...lines.map((line) => `    ${line}`)];

@@ -3,6 +3,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { BusbarError, didYouMean, loadModule, nearest, quoted } from 'busbar/base';
 import schema from '../../contract.schema.json' with { type: 'json' };
 import { readText } from '../../run/read-text.js';
+import { seePage } from '../see-page.js';
 import type { LoadedContract } from '../verify/load-contract.js';
 import type { ConsumerContract, LoadedServiceContract, ServiceContract } from './contract.js';
 import { checkPlaceholders } from './placeholders.js';
@@ -109,6 +110,6 @@ function explain(errors: readonly ErrorObject[]): string {
 }
 
 function objection(file: string, problem: string): BusbarError {
-  const message = `Contract ${quoted(file)} is wrong. ${problem} See docs/reference/contract.md.`;
+  const message = `Contract ${quoted(file)} is wrong. ${problem} ${seePage('Contract of a service')}`;
   return new BusbarError('invalid-option', message);
 }

@@ -7,7 +7,7 @@ export interface Diagnosis {
   readonly title: string;
   /** Instruction for the fix, as a sentence. */
   readonly fix: string;
-  /** Page that explains the fix, below `docs/`. */
+  /** Title of the page in the documentation that explains the fix. */
   readonly page: string;
 }
 
@@ -16,142 +16,142 @@ export const diagnoses = {
   'not-idempotent': {
     title: 'applies an event again when it is redelivered',
     fix: 'Insert under a unique key made of the event id, in the transaction of the effect. In Node.js, idempotent() does so.',
-    page: 'guides/idempotency.md',
+    page: 'Process events once',
   },
   'fails-when-repeated': {
     title: 'fails when the event comes again',
     fix: 'Write with ON CONFLICT DO NOTHING, or pass the event through idempotent().',
-    page: 'guides/idempotency.md',
+    page: 'Process events once',
   },
   'forgets-too-soon': {
     title: 'forgets handled events while they can still be redelivered',
     fix: 'Keep the ids of handled events longer than the topic retains its records.',
-    page: 'guides/idempotency.md',
+    page: 'Process events once',
   },
   'forgets-at-restart': {
     title: 'forgets handled events at a restart',
     fix: 'Store the ids of handled events in the transaction of the effect.',
-    page: 'guides/idempotency.md',
+    page: 'Process events once',
   },
   'counts-versions-twice': {
     title: 'counts an occurrence twice when it comes in two versions',
     fix: "Handle one of the versions, or use idempotent() with by: 'occurrence'.",
-    page: 'guides/versions.md',
+    page: 'Handle versions',
   },
   'committed-before-work': {
     title: 'commits an event before its work is done',
     fix: 'Finish the work in the handler, and commit the offset afterwards.',
-    page: 'explanation/delivery.md',
+    page: 'Delivery guarantees',
   },
   'seen-before-effect': {
     title: 'marks an event as handled before its effect',
     fix: 'Commit the mark and the effect in one transaction.',
-    page: 'guides/idempotency.md',
+    page: 'Process events once',
   },
   'work-floats': {
     title: 'does not await its work',
     fix: 'Await or return every promise of the work, so that an error fails the handler.',
-    page: 'reference/checks.md',
+    page: 'Checks and diagnoses',
   },
   'order-across-keys': {
     title: 'relies on the order of events with different keys',
     fix: 'Store what comes early, or throw, so that the event is retried.',
-    page: 'explanation/delivery.md',
+    page: 'Delivery guarantees',
   },
   'order-within-occurrence': {
     title: 'relies on the order of the versions of an occurrence',
     fix: 'Let each version write its own fields, or handle only one version.',
-    page: 'guides/versions.md',
+    page: 'Handle versions',
   },
   'needs-optional-field': {
     title: 'requires an optional field',
     fix: 'Handle payloads without the field.',
-    page: 'guides/typescript.md',
+    page: 'Set up TypeScript and modules',
   },
   'rejects-unknown-fields': {
     title: 'rejects fields that it does not know',
     fix: 'Ignore unknown fields. The platform may add fields at any time.',
-    page: 'guides/versions.md',
+    page: 'Handle versions',
   },
   'one-reading': {
     title: 'relies on one legal reading of the specification',
     fix: 'Parse every legal form of the value. The reason names the variation.',
-    page: 'guides/faults.md',
+    page: 'Inject faults and variations',
   },
   'handler-fails': {
     title: 'fails',
     fix: 'Fix the error, which the handler throws for a valid event.',
-    page: 'reference/checks.md',
+    page: 'Checks and diagnoses',
   },
   'handler-hangs': {
     title: 'does not end',
     fix: 'Give each wait a timeout, or raise "handlerTimeout" for slow work.',
-    page: 'guides/verify.md',
+    page: 'Verify a consumer',
   },
   'swallows-errors': {
     title: 'reports success after an error',
     fix: 'Throw the error again, so that the event is retried.',
-    page: 'explanation/delivery.md',
+    page: 'Delivery guarantees',
   },
   'ignores-outage': {
     title: 'takes an outage of a dependency for a result',
     fix: 'Throw when the response is neither a success nor the result that you expect.',
-    page: 'guides/rest-api.md',
+    page: 'Call the REST API',
   },
   'loses-failed-events': {
     title: 'loses an event whose handler fails',
     fix: 'Let the error leave the middleware, so that the event is retried or dead-lettered.',
-    page: 'guides/dead-letters.md',
+    page: 'Replay dead letters',
   },
   'hides-damage': {
     title: 'counts a damaged event as handled',
     fix: 'Let damaged events fail, so that they are reported or dead-lettered.',
-    page: 'guides/dead-letters.md',
+    page: 'Replay dead letters',
   },
   'damage-spreads': {
     title: 'fails for other households after a damaged event',
     fix: 'Keep no state between events that a damaged event can break.',
-    page: 'guides/dead-letters.md',
+    page: 'Replay dead letters',
   },
   stalled: {
     title: 'makes no progress',
     fix: 'Dead-letter or skip a record that cannot be handled.',
-    page: 'guides/dead-letters.md',
+    page: 'Replay dead letters',
   },
   'run-ends': {
     title: 'ends the run of the consumer',
     fix: 'Catch the error where it occurs. The error below ended the run.',
-    page: 'guides/troubleshooting.md',
+    page: 'Troubleshoot',
   },
   'changes-payload': {
     title: 'changes the payload',
     fix: 'Copy the payload before you change it. Other handlers and middleware read it.',
-    page: 'reference/checks.md',
+    page: 'Checks and diagnoses',
   },
   'uncaught-error': {
     title: 'leaves an error uncaught',
     fix: 'Await the promise, or catch its error. Node ends a process at an unhandled rejection.',
-    page: 'reference/checks.md',
+    page: 'Checks and diagnoses',
   },
   leaks: {
     title: 'keeps memory or handles for each event',
     fix: 'Bound caches, and close timers and sockets.',
-    page: 'guides/monitoring.md',
+    page: 'Monitor a consumer',
   },
   'misses-version': {
     title: 'has no handler for a later version',
     fix: 'Add a handler for the later version.',
-    page: 'guides/versions.md',
+    page: 'Handle versions',
   },
   'not-the-truth': {
     title: 'does not match the ground truth',
     fix: 'Compare the fields below with the events. No fault is involved.',
-    page: 'guides/verify.md',
+    page: 'Verify a consumer',
   },
   diverged: {
     title: 'ends in another state than without faults',
     fix: 'Compare the fields below with the deliveries that lead there.',
-    page: 'reference/checks.md',
+    page: 'Checks and diagnoses',
   },
 } as const satisfies Readonly<Record<string, Diagnosis>>;
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { checksOverTheWire } from '../../../../emulator/testing/checks/index.js';
+import { readContract } from '../../../../emulator/testing/service/read-contract.js';
 import schema from '../../../../emulator/contract.schema.json' with { type: 'json' };
 
 interface Part {
@@ -9,12 +10,14 @@ interface Part {
   readonly additionalProperties?: boolean | Part;
 }
 
+const title = 'Contract of a service';
+
 it('docs/reference/contract.md lists every member of a contract', async () => {
   const rows = membersOf(schema as Part).map((cells) => `| ${cells.join(' | ')} |`);
   const names = checksOverTheWire.map(({ name }) => `\`${name}\``).join(', ');
   await expect(`<!-- Written from emulator/contract.schema.json: npx vitest run test/emulator/testing/service -u; do not edit. -->
 
-# Contract of a service
+# ${title}
 
 \`npx emulate verify --contract contract.json\` starts a service in any language against an embedded broker and the REST API
 of one world, and compares its state with and without faults. It runs the checks ${names}.
@@ -62,6 +65,10 @@ export default defineContract({ consumer, observe: () => accounts, reset: () => 
 \`scenarios\`, \`seed\` and \`expected\` mean the same in both. Here \`observe\`, \`reset\` and \`projection\` are functions without
 arguments, and \`handlerTimeout\` is a number of milliseconds: see [Write the contract](../guides/verify.md#write-the-contract).
 `).toMatchFileSnapshot('../../../../docs/reference/contract.md');
+});
+
+it('a wrong contract names this page by its title', () => {
+  expect(() => readContract('contract.json', {})).toThrow(`See "${title}" in Busbar's documentation.`);
 });
 
 /** Returns a row for each member, with those of nested objects. */
