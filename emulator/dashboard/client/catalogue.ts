@@ -1,6 +1,8 @@
-import { signal } from '@preact/signals';
+import { computed } from '@preact/signals';
 import type { CatalogueEvent } from 'busbar/catalogue';
-import { getJson, useLoaded } from './requests.js';
+import { useEffect } from 'preact/hooks';
+import { type Query, query } from './query.js';
+import { fetchJson } from './requests.js';
 
 /** The members of a JSON Schema that the dashboard reads. */
 export interface Schema {
@@ -19,23 +21,22 @@ export interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
+const events = query<readonly CatalogueEvent[]>(() => fetchJson('/dashboard/catalogue'), { period: 'once' });
+events.watch();
+
 /** Event versions by catalogue name; empty until loaded. */
-export const catalogue = signal<ReadonlyMap<string, CatalogueEvent>>(new Map());
+export const catalogue = computed<ReadonlyMap<string, CatalogueEvent>>(
+  () => new Map(events.loaded.value.value?.map((event) => [event.name, event])),
+);
 
-export async function loadCatalogue(): Promise<void> {
-  const events = await getJson<readonly CatalogueEvent[]>('/dashboard/catalogue');
-  if (events !== undefined) catalogue.value = new Map(events.map((event) => [event.name, event]));
-}
-
-const schemas = new Map<string, Promise<Schema | undefined>>();
+const schemas = new Map<string, Query<Schema>>();
 
 /** Returns the schema at a path of the server, which is fetched once; undefined until loaded. */
 export function useSchema(path: string): Schema | undefined {
-  return useLoaded(() => {
-    const schema = schemas.get(path) ?? getJson<Schema>(path);
-    schemas.set(path, schema);
-    return schema;
-  }, [path]);
+  const schema = schemas.get(path) ?? query<Schema>(() => fetchJson(path), { period: 'once' });
+  schemas.set(path, schema);
+  useEffect(schema.watch, [schema]);
+  return schema.loaded.value.value;
 }
 
 /** Returns the schema of an event; undefined until loaded, and for an unknown event. */

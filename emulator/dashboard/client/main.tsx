@@ -1,5 +1,4 @@
 import { render } from 'preact';
-import { loadCatalogue } from './catalogue.js';
 import './shell/base.css';
 import './shell/controls.css';
 import './shell/shell.css';
@@ -10,4 +9,3 @@ import { App } from './shell/app.js';
 if ('moveBefore' in Element.prototype) Reflect.deleteProperty(Element.prototype, 'moveBefore');
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);
-void loadCatalogue();

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { fetchJson } from './requests.js';
 
-/** `stale`: the emulator does not respond, so the value is an earlier one. `missing`: the server refuses the path. */
+/** `stale`: the emulator does not respond, so the value is an earlier one. `missing`: the server refuses the request. */
 export interface Loaded<T> {
   readonly state: 'loading' | 'ready' | 'stale' | 'missing';
   /** Undefined before the first response. */
@@ -13,60 +13,90 @@ export interface Query<T> {
   readonly loaded: ReadonlySignal<Loaded<T>>;
   /** Requests the value now, or right after the present request. */
   readonly refresh: () => void;
-  /** Requests the value again and again. Returns a function that stops it. */
+  /** Requests the value until the returned function is called. */
   readonly watch: () => () => void;
 }
 
+interface Timing {
+  /** Milliseconds between two requests; `once` for none after a response. Default 1,000. */
+  readonly period?: number | 'once';
+  /** Milliseconds before the first request. Default 0. */
+  readonly pause?: number;
+}
+
+/** Milliseconds until a request is repeated, also after one without a response. */
+const usualPeriod = 1_000;
+
 /**
- * Returns a value that the server has under a path. One request is in flight, with `period` milliseconds between two.
- * @param pathOf Returns the path of the next request; undefined for none.
+ * Returns a value that the server has, with one request in flight.
+ * @param request Sends the next request; returns undefined if there is none to send.
  */
-export function query<T>(pathOf: () => string | undefined, period = 1_000): Query<T> {
+export function query<T>(
+  request: () => ReturnType<typeof fetchJson> | undefined,
+  { period = usualPeriod, pause = 0 }: Timing = {},
+): Query<T> {
   const loaded = signal<Loaded<T>>({ state: 'loading', value: undefined });
   let timer: number | undefined;
-  let isWatched = false;
+  let watchers = 0;
   let isLoading = false;
   let isAskedAgain = false;
+  const hasResponse = () => ['ready', 'missing'].includes(loaded.peek().state);
+  const schedule = (milliseconds: number) => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => void load(), milliseconds);
+  };
   const load = async () => {
     clearTimeout(timer);
     isAskedAgain = isLoading;
     if (isLoading) return;
     isLoading = true;
-    const path = pathOf();
-    if (path !== undefined) {
-      const received = await fetchJson(path);
+    const sent = request();
+    if (sent !== undefined) {
+      const received = await sent;
       if (received?.value !== undefined) loaded.value = { state: 'ready', value: received.value as T };
       else loaded.value = { ...loaded.value, state: received === undefined ? 'stale' : 'missing' };
     }
     isLoading = false;
     if (isAskedAgain) void load();
-    else if (isWatched) timer = window.setTimeout(() => void load(), period);
+    else if (watchers > 0 && period !== 'once') schedule(period);
+    else if (watchers > 0 && !hasResponse()) schedule(usualPeriod);
   };
   return {
     loaded,
     refresh: () => void load(),
     watch() {
-      isWatched = true;
-      void load();
+      watchers++;
+      if (period !== 'once' || !(isLoading || hasResponse())) schedule(pause);
       return () => {
-        isWatched = false;
-        clearTimeout(timer);
+        watchers--;
+        if (watchers === 0) clearTimeout(timer);
       };
     },
   };
 }
 
-/** Returns the present value under a path. A value of the same subject stays while another path loads. */
+interface Wanted extends Timing {
+  /** A value of the same subject stays while another loads. Default: the path. */
+  readonly subject?: string;
+  /** JSON to send. Default: none. */
+  readonly body?: unknown;
+  /** Values whose change requests the value again. Default: none. */
+  readonly inputs?: readonly unknown[];
+}
+
+/** Returns the present value under a path; without a path, none. */
 export function useQuery<T>(
-  path: string,
-  subject = path,
-  period?: number,
+  path: string | undefined,
+  { subject = path, body, inputs = [], ...timing }: Wanted = {},
 ): Loaded<T> & Pick<Query<T>, 'refresh'> {
-  const { loaded, refresh, watch } = useMemo(() => query<T>(() => path, period), [path]);
+  const { loaded, refresh, watch } = useMemo(
+    () => query<T>(() => (path === undefined ? undefined : fetchJson(path, body)), timing),
+    [path, body, ...inputs],
+  );
   useEffect(watch, [watch]);
-  const last = useRef<{ readonly subject: string; readonly value: T } | undefined>(undefined);
+  const last = useRef<{ readonly subject: string | undefined; readonly value: T } | undefined>(undefined);
   const { state, value } = loaded.value;
   if (value !== undefined) last.current = { subject, value };
-  const earlier = last.current?.subject === subject ? last.current.value : undefined;
+  const earlier = last.current?.subject === subject ? last.current?.value : undefined;
   return { state, value: value ?? earlier, refresh };
 }

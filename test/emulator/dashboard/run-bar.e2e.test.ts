@@ -96,4 +96,19 @@ describe('the views', () => {
     await page.getByRole('button', { name: 'Step' }).click();
     await untilText(page, 'sent', /^2$/);
   });
+
+  it('ask for schemas until the emulator responds', async () => {
+    const { url, run } = await emulator(paused);
+    run.step(1);
+    const page = await openPage(url, { expected: /net::ERR_FAILED/ });
+    const schemas = '**/dashboard/catalogue/*';
+    await page.route(schemas, (route) => route.abort());
+    await page.reload();
+    await Promise.all([
+      page.waitForEvent('requestfailed'),
+      page.getByTestId('events').getByRole('option').first().click(),
+    ]);
+    await page.unroute(schemas);
+    await page.locator('.event-head .quiet').filter({ hasText: /\w/ }).waitFor();
+  });
 });

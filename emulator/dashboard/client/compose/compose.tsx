@@ -2,7 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CatalogueEvent } from 'busbar/catalogue';
 import type { Sample } from '../../../control-api/generated/operations.js';
 import { catalogue, useEventSchema } from '../catalogue.js';
-import { getJson, useLoaded, validate } from '../requests.js';
+import { useVerdict } from '../event/validity.js';
+import { useQuery } from '../query.js';
+import { fetchJson } from '../requests.js';
 import { status } from '../run/control.js';
 import { go, viewRoute, toThisEmulator } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
@@ -92,25 +94,20 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
   const [isRaw, setRaw] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const path = `/emulator/v1/samples/${encodeURIComponent(event.name)}`;
-  const example = useLoaded(() => getJson<Sample>(`${path}?fields=full`), [])?.payload;
+  const { value: example } = useQuery<Sample>(`${path}?fields=full`, { period: 'once' });
   const schema = useEventSchema(event.name);
   const made: Draft | undefined = draft.value?.name === event.name ? draft.value : undefined;
-  const violations = useLoaded(
-    async () => {
-      const verdict = made && (await validate(event.type, event.version, made.payload));
-      return typeof verdict === 'string' ? undefined : verdict;
-    },
-    [made?.payload],
-    pause,
-  );
+  const verdict = useVerdict(event, made?.payload, pause);
+  const violations = typeof verdict === 'string' ? undefined : verdict;
 
   const fill = async (number: number, filling: string) => {
     setNth(number);
     setFields(filling);
     setProblem(undefined);
-    const sample = await getJson<Sample>(`${path}?nth=${number}&fields=${filling}`);
-    if (sample === undefined) return;
-    draft.value = { name: event.name, payload: sample.payload, key: '', repeats: undefined };
+    const received = await fetchJson(`${path}?nth=${number}&fields=${filling}`);
+    if (received?.value === undefined) return;
+    const { payload } = received.value as Sample;
+    draft.value = { name: event.name, payload, key: '', repeats: undefined };
   };
   useEffect(() => {
     if (made === undefined) void fill(0, 'usual');
@@ -160,7 +157,7 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
             form={{
               root: schema,
               payload: made.payload,
-              example,
+              example: example?.payload,
               violations: Map.groupBy(violations ?? [], ({ pointer }) => pointer),
               set: (path, value) => change(withValue(made.payload, path, value)),
             }}

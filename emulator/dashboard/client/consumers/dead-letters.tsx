@@ -33,7 +33,7 @@ export function DeadLetters({ brokers }: { readonly brokers: string }) {
   const chosen = cause === undefined ? '' : `&cause=${cause}`;
   const { value, refresh } = useQuery<Page>(
     `/emulator/v1/dead-letters?limit=${pageSize}${chosen}${filters}`,
-    'dead letters',
+    { subject: 'dead letters' },
   );
   const replay = async (selection: Selection) => {
     const done = ({ replayed }: Replayed) => `${counted(replayed, 'record')} replayed.`;

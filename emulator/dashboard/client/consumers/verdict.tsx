@@ -6,7 +6,7 @@ import { visible } from '../visible.js';
 
 /** The result of the last `emulate verify` in the folder of the emulator. */
 export function Verdict() {
-  const { value } = useQuery<LastVerdict | null>('/dashboard/verdict', undefined, 5_000);
+  const { value } = useQuery<LastVerdict | null>('/dashboard/verdict', { period: 5_000 });
   if (value === undefined) return null;
   return (
     <div class="card" data-testid="verdict">

@@ -1,8 +1,8 @@
+import { useMemo } from 'preact/hooks';
 import { catalogue, useEventSchema } from '../catalogue.js';
 import { domainOf, DomainDot, TypeName } from '../domains.js';
 import { dateAndTime, span } from '../instants.js';
 import { resend } from '../compose/draft.js';
-import { useLoaded, validate } from '../requests.js';
 import { visible, visibleLines } from '../visible.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
@@ -19,7 +19,7 @@ import {
 import { Copies } from './copies.js';
 import { Outcomes } from './outcomes.js';
 import { PayloadTree } from './payload-tree.js';
-import { Validity } from './validity.js';
+import { useVerdict, Validity } from './validity.js';
 import { Comparison, pinned, Versions } from './versions.js';
 import './event.css';
 
@@ -52,14 +52,8 @@ function EventDetails({ event, feed }: { readonly event: StreamEvent; readonly f
   const name = nameOf(event);
   const schema = useEventSchema(name);
   const read = readEnvelope(event);
-  const payload = payloadOf(event);
-  const verdict = useLoaded(
-    () =>
-      payload === undefined
-        ? Promise.resolve('The payload is unreadable.')
-        : validate(about.type, about.version, payload),
-    [event],
-  );
+  const payload = useMemo(() => payloadOf(event), [event]);
+  const verdict = useVerdict(about, payload);
   return (
     <>
       <header class="event-head">
@@ -73,7 +67,7 @@ function EventDetails({ event, feed }: { readonly event: StreamEvent; readonly f
       </header>
       <Process event={event} />
       <Outcomes event={event} />
-      <Validity verdict={verdict} />
+      <Validity verdict={payload === undefined ? 'The payload is unreadable.' : verdict} />
       {'problem' in read ? (
         <section>
           <h3>Value</h3>

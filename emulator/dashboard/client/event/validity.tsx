@@ -1,7 +1,30 @@
-import type { Verdict } from '../requests.js';
+import { useMemo } from 'preact/hooks';
+import type { Violation } from 'busbar/catalogue';
+import { useQuery } from '../query.js';
+import { noResponse } from '../requests.js';
 
-/** Shows whether a payload is valid, with its violations. `verdict` is undefined during the validation. */
-export function Validity({ verdict }: { readonly verdict: Verdict | undefined }) {
+/** The violations of a payload, or the reason why it was not validated; undefined during the validation. */
+export type Verdict = readonly Violation[] | string | undefined;
+
+/** Validates a payload, if there is one, when it has not changed for `pause` milliseconds. */
+export function useVerdict(
+  { type, version }: { readonly type: string; readonly version: string },
+  payload: unknown,
+  pause = 0,
+): Verdict {
+  const body = useMemo(() => ({ type, version, payload }), [type, version, payload]);
+  const path = payload === undefined ? undefined : '/dashboard/validate';
+  const { state, value } = useQuery<{ readonly violations: readonly Violation[] }>(path, {
+    period: 'once',
+    body,
+    pause,
+  });
+  if (state === 'missing') return 'The catalogue does not have this event.';
+  return value?.violations ?? (state === 'stale' ? noResponse : undefined);
+}
+
+/** Shows whether a payload is valid, with its violations. */
+export function Validity({ verdict }: { readonly verdict: Verdict }) {
   if (verdict === undefined) return <p class="validity">Checking …</p>;
   if (verdict.length === 0) {
     return (

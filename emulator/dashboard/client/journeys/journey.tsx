@@ -6,7 +6,6 @@ import { Link } from '../shell/link.js';
 import type { CellTimeline } from '../../../run/cell-timeline.js';
 import type { Fork } from '../../what-if.js';
 import { useQuery } from '../query.js';
-import { getJson, useLoaded } from '../requests.js';
 import { visible } from '../visible.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
@@ -31,11 +30,10 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
     ({ at }) => at >= from && at < to,
   );
   const instances = new Set(timeline?.steps.map(({ instance }) => instance)).size;
-  const forks =
-    useLoaded(
-      () => getJson<readonly Fork[]>(`/dashboard/forks/${customer}`),
-      [customer, instances, feed.restarts.value],
-    ) ?? [];
+  const { value: forks = [] } = useQuery<readonly Fork[]>(`/dashboard/forks/${customer}`, {
+    period: 'once',
+    inputs: [instances, feed.restarts.value],
+  });
   const fork = forks.find((each) => each.instance === instead?.instance && each.branch === instead.branch);
   const branches = moments.find(({ instance }) => instance === instead?.instance)?.branches ?? {};
   const now = Math.max(feed.now ?? 0, timeline?.now ?? 0);

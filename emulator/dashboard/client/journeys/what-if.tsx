@@ -3,7 +3,7 @@ import type { Started } from '../../../control-api/generated/operations.js';
 import type { Fork, WhatIf as Futures } from '../../what-if.js';
 import { TypeName } from '../domains.js';
 import { counted, dateAndTime } from '../instants.js';
-import { getJson, useLoaded } from '../requests.js';
+import { useQuery } from '../query.js';
 import { commandLine } from '../run/command-line.js';
 import { status, useControl } from '../run/control.js';
 import { useScenarios } from '../run/scenarios.js';
@@ -32,7 +32,7 @@ export function WhatIf({
   const file = useScenarios().find((scenario) => scenario.name === name)?.file;
   const { outcome } = instead;
   const path = `/dashboard/what-if/${customer}?${new URLSearchParams({ ...instead })}`;
-  const value = useLoaded(() => getJson<Futures>(path), [path]);
+  const { value } = useQuery<Futures>(path, { period: 'once' });
   const chosen = { ...branches, [branch]: outcome };
   const play = async () => {
     const started = await control<Started>('/run/start', { scenario: name, branches: chosen }, '');

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { ConsumerOutcome } from '../../outcomes.js';
 import { consumers } from '../consumers/consumers-state.js';
 import { query } from '../query.js';
+import { fetchJson } from '../requests.js';
 import type { StreamEvent } from '../stream/stream-event.js';
 
 let shown: readonly StreamEvent[] = [];
@@ -11,7 +12,7 @@ const outcomes = query<Readonly<Record<string, readonly ConsumerOutcome[]>>>(() 
   const ids = shown.flatMap(({ headers }) => headers['event-id'] ?? []);
   if (groups.length + stream.length === 0 || ids.length === 0) return undefined;
   const search = new URLSearchParams(ids.slice(0, 100).map((id) => ['event', id]));
-  return `/dashboard/outcomes?${search.toString()}`;
+  return fetchJson(`/dashboard/outcomes?${search.toString()}`);
 });
 
 /** Requests the outcomes of the visible events each second, while there are consumers. */

@@ -1,5 +1,5 @@
-import { getJson, useLoaded } from '../requests.js';
-import { isLost } from '../stream/main-feed.js';
+import { useQuery } from '../query.js';
+import { mainFeed } from '../stream/main-feed.js';
 
 /** A scenario that a user can start. */
 export interface Scenario {
@@ -13,7 +13,6 @@ export interface Scenario {
 
 /** Returns the scenarios; empty until loaded. */
 export function useScenarios(): readonly Scenario[] {
-  const load = () =>
-    isLost.value ? Promise.resolve(undefined) : getJson<readonly Scenario[]>('/dashboard/scenarios');
-  return useLoaded(load, [isLost.value]) ?? [];
+  const inputs = [mainFeed.restarts.value];
+  return useQuery<readonly Scenario[]>('/dashboard/scenarios', { period: 'once', inputs }).value ?? [];
 }

@@ -33,7 +33,7 @@ function ChosenAccount({ account }: { readonly account: string }) {
   const { at } = viewRoute.value;
   const query = at === undefined ? '' : `?at=${at}`;
   const path = `/dashboard/account/${encodeURIComponent(account)}`;
-  const { state, value: story } = useQuery<AccountStory>(path + query, path);
+  const { state, value: story } = useQuery<AccountStory>(path + query, { subject: path });
   const schema = useSchema('/dashboard/account-schema');
   return (
     <>
