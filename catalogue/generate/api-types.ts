@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { load } from 'js-yaml';
 import { compile } from 'json-schema-to-typescript';
 import { type JsonSchema, mapObjects } from '../schema.js';
 import type { Outputs } from './outputs.js';
@@ -32,20 +33,23 @@ interface OpenApi {
 }
 
 const platformApi = 'catalogue/platform-api.openapi.json';
-const controlApi = 'emulator/control-api/control-api.openapi.json';
+const controlApi = 'emulator/control-api/control-api.openapi.yaml';
 
 /**
  * Generates the types of both APIs: an interface for every schema, and `Operations`, which maps each operation to its
- * parameters, body and response. The platform API also has `GetPaths`, by path, for clients.
+ * parameters, body and response. The platform API also has `GetPaths`, by path, for clients. The document of the control API
+ * becomes JSON, which its server loads.
  */
 export async function generateApiTypes(root: string): Promise<Outputs> {
-  const read = (source: string) => JSON.parse(readFileSync(join(root, source), 'utf8')) as OpenApi;
+  // JSON is YAML, too.
+  const read = (source: string) => load(readFileSync(join(root, source), 'utf8')) as OpenApi;
   const [platform, control] = [read(platformApi), read(controlApi)];
   return new Map([
     [
       'catalogue/generated/platform-api.ts',
       await compiled(platformApi, platform, pathsOf(platform), { Operations: operationsOf(platform) }),
     ],
+    ['emulator/control-api/generated/openapi.json', `${JSON.stringify(control)}\n`],
     [
       'emulator/control-api/generated/operations.ts',
       await compiled(controlApi, control, operationsOf(control, lean)),

@@ -1,5 +1,5 @@
 import type { ApiDocument, Handlers } from '../http/operations.js';
-import document from './control-api.openapi.json' with { type: 'json' };
+import document from './generated/openapi.json' with { type: 'json' };
 import type { Operations } from './generated/operations.js';
 
 export type ControlHandlers = Handlers<Operations>;

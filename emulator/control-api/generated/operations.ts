@@ -1,4 +1,4 @@
-// Written by `npm run generate` from emulator/control-api/control-api.openapi.json; do not edit.
+// Written by `npm run generate` from emulator/control-api/control-api.openapi.yaml; do not edit.
 
 /** The state of a run */
 export type State = 'waiting' | 'running' | 'paused' | 'idle' | 'ended' | 'stopped' | 'failed';

@@ -16,32 +16,22 @@ it('reads the status of the platform', async () => {
   },
   edits: [
     {
-      file: 'emulator/control-api/control-api.openapi.json',
-      line: '"/clock": {',
+      file: 'emulator/control-api/control-api.openapi.yaml',
+      line: '/clock:',
       where: 'before',
       insert: `
-    "/run/seed": {
-      "get": {
-        "operationId": "getSeed",
-        "tags": ["run"],
-        "summary": "The seed of the run",
-        "responses": {
-          "200": {
-            "description": "The seed of the run",
-            "content": {
-              "application/json": {
-                "schema": {
-                  "type": "object",
-                  "required": ["seed"],
-                  "properties": { "seed": { "type": "integer" } }
-                }
-              }
-            }
-          },
-          "4XX": { "$ref": "#/components/responses/Error" }
-        }
-      }
-    },`,
+  /run/seed:
+    get:
+      operationId: getSeed
+      tags: [run]
+      summary: The seed of the run
+      responses:
+        '200':
+          description: The seed of the run
+          content:
+            application/json:
+              schema: { type: object, required: [seed], properties: { seed: { type: integer } } }
+        4XX: { $ref: '#/components/responses/Error' }`,
     },
     {
       file: 'emulator/control-api/run.ts',
