@@ -107,41 +107,35 @@ export function corruptPayload(
   isValid: (payload: unknown) => boolean,
   draw: number,
 ): Corrupted | undefined {
-  const targets = targetsIn(payload, '', 0);
-  const ways = targets.flatMap((target) => [
-    { target, how: 'missing' as const },
-    { target, how: 'wrong-type' as const },
+  const ways = targetsIn(payload).flatMap((target) => [
+    { ...target, how: 'missing' as const },
+    { ...target, how: 'wrong-type' as const },
   ]);
   const start = Math.floor(draw * ways.length);
-  for (let n = 0; n < ways.length; n++) {
-    const way = ways[(start + n) % ways.length];
-    if (way === undefined) continue;
-    const { target, how } = way;
+  for (const { path, key, how } of [...ways.slice(start), ...ways.slice(0, start)]) {
     const copy = structuredClone(payload);
-    const holder = target.path.slice(0, -1).reduce<unknown>((value, key) => member(value, key), copy);
-    const key = target.path.at(-1) ?? '';
+    const holder = path.reduce(member, copy);
     if (how === 'wrong-type') (holder as Record<string, unknown>)[key] = otherType(member(holder, key));
     else if (Array.isArray(holder)) continue;
     else Reflect.deleteProperty(holder as object, key);
-    if (!isValid(copy)) return { payload: copy, pointer: target.pointer, how };
+    if (!isValid(copy)) return { payload: copy, pointer: pointerTo([...path, key]), how };
   }
   return undefined;
 }
 
+/** A member of an object or an item of an array. */
 interface Target {
+  /** Keys from the payload to the object or array. */
   readonly path: readonly string[];
-  readonly pointer: string;
+  readonly key: string;
 }
 
 /** Maximum depth of values, above that of the catalogue's schemas. */
 const maxDepth = 6;
 
-function targetsIn(value: unknown, pointer: string, depth: number, path: readonly string[] = []): Target[] {
-  if (typeof value !== 'object' || value === null || depth > maxDepth) return [];
-  return Object.entries(value).flatMap(([key, each]) => {
-    const target = { path: [...path, key], pointer: `${pointer}/${escaped(key)}` };
-    return [target, ...targetsIn(each, target.pointer, depth + 1, target.path)];
-  });
+function targetsIn(value: unknown, path: readonly string[] = []): Target[] {
+  if (typeof value !== 'object' || value === null || path.length > maxDepth) return [];
+  return Object.entries(value).flatMap(([key, each]) => [{ path, key }, ...targetsIn(each, [...path, key])]);
 }
 
 function member(value: unknown, key: string): unknown {
@@ -152,6 +146,6 @@ function otherType(value: unknown): unknown {
   return typeof value === 'number' ? 'not a number' : 0;
 }
 
-function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+function pointerTo(keys: readonly string[]): string {
+  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

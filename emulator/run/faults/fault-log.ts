@@ -21,7 +21,7 @@ export function fileFaultLog(file: LineWriter) {
   const write = async () => {
     const lines = Buffer.from(text);
     text = '';
-    if (lines.length > 0) await file.write(lines);
+    await file.write(lines);
   };
   return {
     add(fault: InjectedFault) {

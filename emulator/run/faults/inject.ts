@@ -1,5 +1,5 @@
 import { envelopeHeaders } from 'busbar';
-import { BusbarError, Heap, matcherOf } from 'busbar/base';
+import { BusbarError, Heap, matcherOf, memoized } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import type { Instant } from '../../engine/time.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
@@ -14,7 +14,7 @@ interface InjectOptions {
   readonly seed: number;
   readonly settings: FaultSettings;
   /** Later settings with their virtual instants, in order. Inputs may add more during the run. */
-  readonly laterSettings?: readonly { readonly at: Instant; readonly settings: FaultSettings }[];
+  readonly laterSettings: readonly { readonly at: Instant; readonly settings: FaultSettings }[];
   /** Catalogue that decides which payloads are valid and which names exist. */
   readonly catalogue: Catalogue;
   readonly mask?: FaultMask;
@@ -30,26 +30,19 @@ const capacity = 100_000;
  * @throws BusbarError `capacity-exceeded` if more than 100,000 events wait.
  */
 export function injectFaults(source: Source, options: InjectOptions): Source {
-  const { seed, catalogue, mask, log, laterSettings = [] } = options;
+  const { seed, catalogue, mask = () => true, log, laterSettings } = options;
+  /** Instants until which the events of a key wait for an earlier one. */
   const heldUntil = new Map<string, Instant>();
-  const phase = (settings: FaultSettings): Phase => {
+  const phaseOf = memoized((settings: FaultSettings): Phase => {
     const decided = decisions(seed, settings);
     const isChosen = settings.only === undefined ? () => true : matcherOf(settings.only);
-    return { settings, decided, isChosen, move: planReordering(settings, decided, mask, heldUntil) };
-  };
-  const initial = phase(options.settings);
-  const later = new Map<FaultSettings, Phase>();
-  const phaseAt = (at: Instant): Phase => {
-    const settings = laterSettings.findLast((each) => each.at <= at)?.settings;
-    if (settings === undefined) return initial;
-    let known = later.get(settings);
-    if (known === undefined) later.set(settings, (known = phase(settings)));
-    return known;
-  };
+    return { decided, isChosen, sentAt: planReordering(settings, decided, mask, heldUntil) };
+  });
+  const settingsAt = (at: Instant): FaultSettings =>
+    laterSettings.findLast((each) => each.at <= at)?.settings ?? options.settings;
   const isQuiet = Object.keys(options.settings.rates).length === 0;
   const faults = new Map<string, number>();
   const waiting = new Heap<Waiting>(earlier);
-  let size = 0;
   let count = 0;
   /** Instant up to which the source has been read. */
   let horizon: Instant = -Infinity;
@@ -62,10 +55,9 @@ export function injectFaults(source: Source, options: InjectOptions): Source {
 
   function inject(original: OutgoingEvent): void {
     const { id, event_type: type, version } = original.envelope;
-    const { decided, move, isChosen } = phaseAt(original.at);
+    const { decided, isChosen, sentAt } = phaseOf(settingsAt(original.at));
     const isHit = isChosen(type) || isChosen(`${type}-${version}`);
-    const happens = (fault: FaultName, id: string) =>
-      isHit && decided.happens(fault, id) && (mask === undefined || mask(fault, id));
+    const happens = (fault: FaultName, id: string) => isHit && decided.happens(fault, id) && mask(fault, id);
     const done: FaultName[] = [];
     const note = (fault: FaultName, parameters: FaultParameters) => {
       done.push(fault);
@@ -85,20 +77,25 @@ export function injectFaults(source: Source, options: InjectOptions): Source {
       note(fault, corrupted.parameters);
     }
     const isDoubled = happens('duplicate', id);
-    const sentAt = move.sentAt(original, happens, note);
-    emission = { ...emission, faults: [...done], ...(sentAt !== original.at && { sentAt }) };
-    wait(emission, sentAt);
+    const at = sentAt(original, happens, note);
+    emission = { ...emission, faults: [...done], ...(at !== original.at && { sentAt: at }) };
+    wait(emission, at);
     if (!isDoubled) return;
     note('duplicate', { copies: 1 });
-    wait({ ...emission, faults: [...done] }, sentAt);
+    wait({ ...emission, faults: [...done] }, at);
   }
 
   function wait(emission: OutgoingEvent, at: Instant): void {
-    if (++size > capacity) {
+    if (waiting.size >= capacity) {
       const message = `More than ${capacity} delayed events. Set shorter times or smaller shares for "delay", "reorder" and "burst".`;
       throw new BusbarError('capacity-exceeded', message);
     }
     waiting.push({ at, nth: count++, emission });
+  }
+
+  /** Forgets the instant of a key with no delayed events. */
+  function forget(key: string, at: Instant): void {
+    if ((heldUntil.get(key) ?? Infinity) <= at) heldUntil.delete(key);
   }
 
   /** Returns the next due events of one occurrence. */
@@ -115,14 +112,13 @@ export function injectFaults(source: Source, options: InjectOptions): Source {
     ) {
       waiting.pop();
       emissions.push(next.emission);
-      initial.move.sent(next.emission.key, at);
+      forget(next.emission.key, at);
     }
-    size -= emissions.length;
     return { at, emissions };
   }
 
   function next(limit: Instant = Infinity): PullResult | Promise<PullResult> {
-    if (isQuiet && size === 0 && laterSettings.length === 0) return source.next(limit);
+    if (isQuiet && laterSettings.length === 0) return source.next(limit);
     for (let turns = 1; ; turns++) {
       // If every event is dropped or delayed, the process must still handle signals and sockets.
       if (turns % 1000 === 0) return new Promise(setImmediate).then(() => next(limit));
@@ -165,10 +161,9 @@ export function injectFaults(source: Source, options: InjectOptions): Source {
 
 /** A period with the same settings. */
 interface Phase {
-  readonly settings: FaultSettings;
   readonly decided: Decisions;
   readonly isChosen: (name: string) => boolean;
-  readonly move: Reordering;
+  readonly sentAt: Reordering;
 }
 
 const corruptionNames = Object.keys(corruptions) as (keyof typeof corruptions)[];

@@ -1,4 +1,4 @@
-import { openCatalogue } from '../../../../catalogue/index.js';
+import { type Catalogue, openCatalogue } from '../../../../catalogue/index.js';
 import type { OutgoingEvent } from '../../../../emulator/index.js';
 import type { FaultMask } from '../../../../emulator/run/faults/decide.js';
 import type { InjectedFault } from '../../../../emulator/run/faults/fault-log.js';
@@ -13,18 +13,32 @@ await catalogue.validator(event);
 
 /** An event of `account.occupied`, `at` a virtual millisecond, with an id and a key of its own or shared ones. */
 export function occupied(n: number, at: number, key = `A-${n}`): OutgoingEvent {
+  return outgoing(n, { at, key });
+}
+
+/** An event with an id of its own, by default of `account.occupied`. */
+export function outgoing(
+  n: number,
+  {
+    at = 0,
+    key = `A-${n}`,
+    type = event.type,
+    version = event.version,
+    payload = { account_number: key },
+  }: {
+    readonly at?: number;
+    readonly key?: string;
+    readonly type?: string;
+    readonly version?: string;
+    readonly payload?: unknown;
+  } = {},
+): OutgoingEvent {
   const id = `019a0000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
-  const envelope = {
-    id,
-    event_type: event.type,
-    version: event.version,
-    occurred_at: new Date(at).toISOString(),
-    payload: { account_number: key },
-  };
+  const envelope = { id, event_type: type, version, occurred_at: new Date(at).toISOString(), payload };
   return {
     envelope,
     bytes: Buffer.from(JSON.stringify(envelope)),
-    headers: { 'event-type': event.type, 'event-version': event.version, 'event-id': id },
+    headers: { 'event-type': type, 'event-version': version, 'event-id': id },
     key,
     at,
     cell: 1,
@@ -54,20 +68,27 @@ export function switchedTo(faults: Faults | null, at: number): SwitchedFaults {
 
 /** Sends events through faults. */
 export async function through(
-  faults: Faults,
+  faults: Faults | null,
   emissions: readonly OutgoingEvent[],
   {
     seed = 1,
     mask,
     switched = [],
-  }: { seed?: number; mask?: FaultMask; switched?: readonly SwitchedFaults[] } = {},
+    of = catalogue,
+  }: {
+    seed?: number;
+    mask?: FaultMask;
+    switched?: readonly SwitchedFaults[];
+    /** Catalogue of the events. */
+    of?: Catalogue;
+  } = {},
 ): Promise<Sent> {
   const ledger: InjectedFault[] = [];
   const source = injectFaults(sourceOf(emissions), {
     seed,
-    settings: readFaults(faults),
+    settings: faults === null ? noFaults : readFaults(faults),
     laterSettings: switched,
-    catalogue,
+    catalogue: of,
     ...(mask && { mask }),
     log: {
       add: (fault) => ledger.push(fault),
