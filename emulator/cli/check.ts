@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { boolean, BusbarError, nonEmptyText, quoted } from 'busbar/base';
+import { boolean, BusbarError, nonEmptyText, quoted, unreadable } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import { catalogueFlag, type Console, defineCommand, jsonFlag } from 'busbar/internal/command-line';
 import { startCheck, type Violation } from '../invariants/check.js';
@@ -135,17 +135,14 @@ export async function checkStream(
 
 async function openFile(file: string): Promise<Readable> {
   const opened = await open(file).catch((error: unknown) => {
-    throw cannotRead(file, (error as NodeJS.ErrnoException).code ?? 'unknown error', error);
+    throw unreadable(file, error, advice);
   });
   if (!(await opened.stat()).isDirectory()) return opened.createReadStream();
   await opened.close();
-  throw cannotRead(file, 'it is a folder');
+  throw new BusbarError('invalid-option', `File ${quoted(file)} cannot be read: it is a folder. ${advice}`);
 }
 
-function cannotRead(file: string, reason: string, cause?: unknown): BusbarError {
-  const message = `File ${quoted(file)} cannot be read: ${reason}. Give a recording, or "-" for standard input.`;
-  return new BusbarError('invalid-option', message, { cause });
-}
+const advice = 'Give a recording, or "-" for standard input.';
 
 /** Whether a loaded validator accepts the event: the common case, without a promise. */
 function isKnownValid(catalogue: Catalogue, { type, version, payload }: StreamEvent): boolean {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BusbarError } from 'busbar/base';
+import { BusbarError, unreadable } from 'busbar/base';
 import { brokenLine } from 'busbar/internal/catalogue';
 import { requireShallow } from '../samples/nesting.js';
 
@@ -69,10 +69,7 @@ async function read(file: string): Promise<string> {
       await handle.close();
     }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new BusbarError('invalid-option', `"${file}" cannot be read: ${code ?? 'unknown reason'}.`, {
-      cause: error,
-    });
+    throw unreadable(file, error, 'Check its path.');
   }
   throw new BusbarError('invalid-option', `"${file}" is larger than ${maxBytes / 1024 / 1024} MiB.`);
 }

@@ -4,7 +4,7 @@ import { readText } from '../run/read-text.js';
 /**
  * Reads a secret from a file, else from the environment; undefined if neither is set. The command line can't carry
  * secrets: every process of the machine can read it.
- * @throws BusbarError `invalid-option` for an empty secret; `file-failed`
+ * @throws BusbarError `invalid-option` for an empty secret, or a file that cannot be read
  */
 export async function secretFrom(
   path: string | undefined,

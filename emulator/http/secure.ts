@@ -38,7 +38,7 @@ export const httpOptions = {
 /**
  * Returns the address and certificate of the HTTP server. The specification allows HTTPS only (what the service does,
  * 2). Plain HTTP is a deviation for this machine only.
- * @throws BusbarError `invalid-option`, `file-failed`
+ * @throws BusbarError `invalid-option`
  */
 export async function httpSecurity(
   options: HttpOptions,

@@ -43,7 +43,7 @@ const replayRecordingOptions = {
 
 /**
  * Replays a recording: sends the same bytes, keys and headers in the same order.
- * @throws BusbarError `file-failed`, `invalid-option`, `port-in-use`, or `invalid-recording` if the file isn't a recording.
+ * @throws BusbarError `invalid-option`, `file-failed`, `port-in-use`, or `invalid-recording` if the file isn't a recording.
  */
 export async function replayRecording(options: ReplayRecordingOptions): Promise<Playback> {
   checkOptions<ReplayRecordingOptions>('replayRecording()', replayRecordingOptions, options);

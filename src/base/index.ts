@@ -19,4 +19,5 @@ export * from './options.js';
 export * from './output.js';
 export * from './quoted.js';
 export * from './thrown.js';
+export * from './unreadable.js';
 export * from './user-frame.js';

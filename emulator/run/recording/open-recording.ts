@@ -13,7 +13,7 @@ export interface Recording {
   readonly lines: AsyncGenerator<Line, void, void>;
 }
 
-/** Opens a recording. @throws BusbarError `file-failed`, or `invalid-recording` if the file isn't a recording */
+/** Opens a recording. @throws BusbarError `invalid-option`, or `invalid-recording` if the file isn't a recording */
 export async function openRecording(path: string): Promise<Recording> {
   const lines = readLines(path);
   const first = await lines.next();
@@ -47,7 +47,7 @@ export function brokenLine(path: string, number: number, reason: Error, hint: st
 
 /**
  * Reads the inputs of a run from its recording, or from a file of input lines.
- * @throws BusbarError `file-failed`, or `invalid-recording` with the number of a broken line.
+ * @throws BusbarError `invalid-option`, or `invalid-recording` with the number of a broken line.
  */
 export async function inputsIn(path: string): Promise<Input[]> {
   const inputs: Input[] = [];

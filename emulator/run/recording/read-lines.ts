@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { BusbarError, quoted } from 'busbar/base';
+import { BusbarError, quoted, unreadable } from 'busbar/base';
 
 /** A line of a file, without its line feed. */
 export interface Line {
@@ -19,7 +19,7 @@ const maxLine = 64 * 1024 * 1024;
 
 /**
  * Yields the lines of a file, which may be larger than memory.
- * @throws BusbarError `file-failed`, or `invalid-recording` for a line beyond 64 MiB.
+ * @throws BusbarError `invalid-option`, or `invalid-recording` for a line beyond 64 MiB.
  */
 export async function* readLines(path: string): AsyncGenerator<Line, void, void> {
   const file = await reading(path, () => open(path, 'r'));
@@ -68,8 +68,6 @@ async function reading<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = `File ${quoted(path)} cannot be read: ${code ?? message}.`;
-    throw new BusbarError('file-failed', `${reason} Check path and permissions.`, { cause: error });
+    throw unreadable(path, error, 'Check path and permissions.');
   }
 }

@@ -10,7 +10,7 @@ import { checkPlaceholders } from './placeholders.js';
 
 /**
  * Loads a contract from a JSON file or a module.
- * @throws BusbarError `invalid-module`, `file-failed`, `invalid-option`
+ * @throws BusbarError `invalid-module`, `invalid-option`
  */
 export async function loadServiceContract(file: string): Promise<LoadedServiceContract | LoadedContract> {
   const value = extname(file) === '.json' ? parse(file, await readText(file)) : await exported(file);

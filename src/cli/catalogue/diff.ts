@@ -15,6 +15,7 @@ import { openCatalogue, openDefinitions } from '../../../catalogue/open.js';
 import { BusbarError } from '../../base/errors.js';
 import { boolean, choice, nonEmptyText } from '../../base/options.js';
 import { quoted } from '../../base/quoted.js';
+import { unreadable } from '../../base/unreadable.js';
 import { type Console, defineCommand, jsonFlag } from '../command.js';
 import { textTable } from '../text-table.js';
 
@@ -135,10 +136,7 @@ async function readsFor({ consumer, fields }: DiffFlags, console: Console): Prom
 async function readFields(file: string): Promise<FieldReads> {
   const advice = `Write it with emulate verify --record-fields ${file}`;
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    const { code = '' } = cause as NodeJS.ErrnoException;
-    throw new BusbarError('invalid-option', `File ${quoted(file)} cannot be read: ${code}. ${advice}`, {
-      cause,
-    });
+    throw unreadable(file, cause, advice);
   });
   try {
     const reads = JSON.parse(text) as Record<string, Record<string, unknown>>;

@@ -190,11 +190,11 @@ describe('bad input around recordings', () => {
   writeFileSync(file('no-recording'), '{"id":"1"}\n');
   writeFileSync(file('faults.txt'), 'duplicat=1%\n');
   it.each([
-    [['replay', file('missing')], 1, 'ENOENT'],
+    [['replay', file('missing')], 2, 'ENOENT'],
     [['replay', file('no-recording')], 1, 'it is not the first line of a recording'],
     [['replay'], 2, 'Argument <recording> is missing.'],
     [['replay', file('no-recording'), '--from', 'noon'], 2, 'not "noon"'],
-    [['--resume', file('missing')], 1, 'ENOENT'],
+    [['--resume', file('missing')], 2, 'ENOENT'],
     [['--resume', file('no-recording')], 1, 'it is not the first line of a recording'],
     [
       ['--resume', file('no-recording'), '--seed', '2'],
@@ -203,7 +203,7 @@ describe('bad input around recordings', () => {
     ],
     [[...moves, '--faults', 'duplicat=1%'], 2, 'Did you mean "duplicate"?'],
     [[...moves, '--faults', `@${file('faults.txt')}`], 2, 'Did you mean "duplicate"?'],
-    [[...moves, '--faults', '@nowhere.txt'], 1, '"nowhere.txt" cannot be read: ENOENT'],
+    [[...moves, '--faults', '@nowhere.txt'], 2, '"nowhere.txt" cannot be read: ENOENT'],
     [[...moves, '--faults', 'delay=5%'], 2, 'a share and a time, e.g. delay=5%:10m, not "5%"'],
     [[...moves, '--fault-log', file('log')], 2, 'needs faults'],
     [[...moves, '--vary', 'time'], 2, 'Did you mean "times"?'],

@@ -155,7 +155,7 @@ describe('a recording', () => {
 
   it('names a missing file', async () => {
     await expect(replay({ file: file('missing') })).rejects.toMatchObject({
-      code: 'file-failed',
+      code: 'invalid-option',
       message: expect.stringContaining('ENOENT'),
     });
   });

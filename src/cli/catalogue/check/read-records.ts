@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { brokenLine } from '../../../../catalogue/sources/broken-line.js';
 import { BusbarError } from '../../../base/errors.js';
 import { quoted } from '../../../base/quoted.js';
+import { unreadable } from '../../../base/unreadable.js';
 import type { TextRecord } from '../../../envelope/json.js';
 import { recordHeaders } from '../../../transports/record-headers.js';
 import type { ConsumerRecord } from '../../../transports/transport.js';
@@ -25,7 +26,7 @@ const readBytes = 8 * chunkBytes;
  * - an object with `topic`, `partition`, `offset` and `payload`, as `kcat -J` prints it
  * - any other JSON: the value of a record without key and headers.
  * @param file Path, or `-` for standard input.
- * @throws BusbarError `file-failed` with file and line
+ * @throws BusbarError `invalid-option` if the file cannot be read; `file-failed` with file and line
  */
 export async function* readRecords(file: string): AsyncGenerator<readonly ConsumerRecord[], void, void> {
   let line = 0;
@@ -37,8 +38,7 @@ export async function* readRecords(file: string): AsyncGenerator<readonly Consum
   } catch (error) {
     if (error instanceof BusbarError) throw error;
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    if (!code.startsWith('Z_'))
-      throw failed(file, `cannot be read: ${code}. Check path and permissions.`, error);
+    if (!code.startsWith('Z_')) throw unreadable(file, error, 'Check path and permissions.');
     const problem = code === 'Z_BUF_ERROR' ? 'ends in the middle of' : 'has broken';
     throw failed(file, `${problem} gzip data, after line ${line}. Copy the file again.`, error);
   }

@@ -136,7 +136,7 @@ describe('the faults "unknown-event" and "unknown-version"', () => {
 });
 
 describe('the fault "corrupt"', () => {
-  it('cuts one half of the events before 100 bytes, and changes the first byte of the others', async () => {
+  it('cuts half of the events before 100 bytes, and changes the first byte of others', async () => {
     const events = Array.from({ length: 2_000 }, (_, n) => outgoing(n));
     const { emissions, ledger } = await through('corrupt=100%', events);
     const cuts: number[] = [];

@@ -96,7 +96,7 @@ describe('faults', () => {
     expect(Math.abs(hit.size - 100)).toBeLessThan(40);
   });
 
-  it('send the versions of an occurrence together, and other events of that instant apart', async () => {
+  it('send the versions of an occurrence together, and other events apart', async () => {
     const version = (n: number, occurrence: string) => {
       const event = outgoing(n, { at: minute, key: 'A' });
       return { ...event, headers: { ...event.headers, 'occurrence-id': occurrence } };

@@ -265,7 +265,10 @@ describe('busbar catalogue check', () => {
   });
 
   it('rejects a file that does not exist, and a source that is not one', async () => {
-    expect((await check(join(folder, 'none'))).stderr).toContain('none" cannot be read: ENOENT.');
+    expect(await check(join(folder, 'none'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('none" cannot be read: ENOENT.'),
+    });
     expect((await check()).stderr).toContain('Name either a file, or a topic with --brokers and --topic.');
   });
 
