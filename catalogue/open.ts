@@ -3,7 +3,7 @@ import type { Depth } from './compile-now.js';
 import { anything, checkOptions, listOf, type OptionTable } from '../src/base/options.js';
 import { BusbarError } from '../src/base/errors.js';
 import { type CatalogueEvent, type EventIndex, indexEvents, makeEvent } from './event-index.js';
-import { events as builtInEvents, shapes as builtInShapes } from './generated/events.js';
+import { events as groups, shapes as builtInShapes } from './generated/events.js';
 import { didYouMean, nearest } from '../src/base/nearest.js';
 import { once, onceFor } from '../src/base/once.js';
 import { type Documents, type JsonSchema, reachedShapes, standalone, withOwnFields } from './schema.js';
@@ -90,9 +90,8 @@ export function openAdditions(
   additions: Additions,
   compiled?: Readonly<Record<string, Validator>>,
 ): Catalogue {
-  const builtIn = builtInIndex();
   const added = [...additions.events.values()];
-  const index = added.length === 0 ? builtIn : indexEvents(builtIn.events, added);
+  const index = added.length === 0 ? builtInIndex() : indexEvents(builtInEvents(), added);
   // Schemas that have been compiled are valid.
   if (compiled === undefined) {
     additions.documents();
@@ -153,20 +152,24 @@ export function openAdditions(
   return catalogue;
 }
 
-/** Returns the index of the built-in events, which all catalogues share. */
+/** Returns the index of the built-in events, which all catalogues without other events share. */
 function builtInIndex(): EventIndex {
-  if (sharedIndex !== undefined) return sharedIndex;
-  const events: CatalogueEvent[] = [];
-  for (const [group, key, names] of builtInEvents) {
-    for (const name of names) {
-      const space = name.indexOf(' ');
-      events.push(makeEvent(name.slice(0, space), name.slice(space + 1), group, key));
-    }
-  }
-  return (sharedIndex = indexEvents(events));
+  return (sharedIndex ??= indexEvents(builtInEvents()));
 }
 
 let sharedIndex: EventIndex | undefined;
+
+/** Returns the built-in events, which all catalogues share. */
+function builtInEvents(): readonly CatalogueEvent[] {
+  return (sharedEvents ??= groups.flatMap(([group, key, names]) =>
+    names.map((name) => {
+      const space = name.indexOf(' ');
+      return makeEvent(name.slice(0, space), name.slice(space + 1), group, key);
+    }),
+  ));
+}
+
+let sharedEvents: readonly CatalogueEvent[] | undefined;
 
 async function mergeDocuments(additions: Additions): Promise<Documents> {
   const builtIn = await import('#generated/schemas.js');

@@ -43,6 +43,7 @@ function filesAt(path: string, directory: string): SourceFile[] {
   const { files, isFolder } = list(path, resolve(directory, path));
   const names = files.map(([name]) => name);
   for (const name of names) {
+    if (name.endsWith('.json')) continue;
     const converted = name.replace(/\.ya?ml$/i, '.json');
     if (converted === name || names.includes(converted)) continue;
     const advice = `Convert it: npx js-yaml ${name} > ${converted}`;
@@ -66,7 +67,9 @@ function list(path: string, absolute: string): { files: SourceFile[]; isFolder: 
 function below(path: string, absolute: string): SourceFile[] {
   const stats = statSync(absolute, { throwIfNoEntry: false });
   if (stats?.isDirectory() !== true) return [[path, stats]];
+  // Joining every name would take a fifth of the time that reading the stats takes.
+  const prefix = join(path, '_').slice(0, -1);
   return readdirSync(absolute)
     .sort()
-    .flatMap((name) => below(join(path, name), `${absolute}/${name}`));
+    .flatMap((name) => below(`${prefix}${name}`, `${absolute}/${name}`));
 }
