@@ -1,6 +1,7 @@
 import type { StreamEvent } from '../invariants/invariant.js';
 import { asIdentifier, member } from '../invariants/payload.js';
 import { readHeader, type RecordingHeader } from '../run/recording/format.js';
+import { linesIn, maxLine } from '../run/recording/read-lines.js';
 
 /** A line of input, counted from 1. */
 export type ReadLine =
@@ -10,19 +11,17 @@ export type ReadLine =
   /** A broken line: the problem, without payload values. */
   | { readonly line: number; readonly broken: string };
 
-/** Longest line, in bytes. */
-const maxLineBytes = 64 * 1024 * 1024;
-
 /**
  * Reads events from lines: envelopes, as `--to stdout` prints them, or a recording, which has a header, and an envelope
  * with metadata in each line; inputs of the run are left out. It reads one line at a time: the file may be larger than memory.
  */
 export async function* readEvents(input: AsyncIterable<Buffer>): AsyncGenerator<ReadLine, void, void> {
-  for await (const { line, text } of linesOf(input)) {
-    if (text === undefined) {
-      yield { line, broken: `it is longer than ${maxLineBytes} bytes` };
+  for await (const { number: line, bytes, isTooLong } of linesIn(input)) {
+    if (isTooLong) {
+      yield { line, broken: `it is longer than ${maxLine} bytes` };
       continue;
     }
+    const text = bytes.toString();
     if (text.trim() === '') continue;
     const parsed = parse(text);
     if (parsed === undefined) yield { line, broken: 'it is not JSON' };
@@ -80,35 +79,3 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
-
-/** Splits input into lines. A line that is too long has no text. */
-async function* linesOf(
-  input: AsyncIterable<Buffer>,
-): AsyncGenerator<{ line: number; text: string | undefined }, void, void> {
-  let parts: Buffer[] = [];
-  let length = 0;
-  let line = 1;
-  const take = () => {
-    const text = length > maxLineBytes ? undefined : Buffer.concat(parts).toString();
-    parts = [];
-    length = 0;
-    return { line: line++, text };
-  };
-  const keep = (bytes: Buffer) => {
-    length += bytes.length;
-    if (length > maxLineBytes) parts = [];
-    else parts.push(bytes);
-  };
-  for await (const chunk of input) {
-    let rest = chunk;
-    for (let end = rest.indexOf(lineFeed); end !== -1; end = rest.indexOf(lineFeed)) {
-      keep(rest.subarray(0, end));
-      yield take();
-      rest = rest.subarray(end + 1);
-    }
-    if (rest.length > 0) keep(rest);
-  }
-  if (length > 0) yield take();
-}
-
-const lineFeed = 0x0a;

@@ -1,5 +1,6 @@
 import { BusbarError, quoted } from 'busbar/base';
 import type { Console } from 'busbar/internal/command-line';
+import type { Triggered } from '../control-api/generated/operations.js';
 import { eventNamed } from '../run/trigger.js';
 import { createSampler } from '../samples/sampler.js';
 import { secretFrom } from './secret-from.js';
@@ -45,10 +46,6 @@ async function orderWithPayload(args: TriggerArguments, console: Console) {
     payload,
     key: args.key,
   };
-}
-
-interface Triggered {
-  readonly triggered: readonly { event_type: string; version: string; at: string; key: string }[];
 }
 
 async function post(url: string, body: object, token: string | undefined): Promise<Triggered> {

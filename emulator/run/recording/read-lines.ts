@@ -1,72 +1,79 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { BusbarError, quoted, unreadable } from 'busbar/base';
 
-/** A line of a file, without its line feed. */
+/** A line of text, without its line feed. */
 export interface Line {
   /** Line number, from 1. */
   readonly number: number;
+  /** Empty for a line that is too long. */
   readonly bytes: Buffer;
-  /** Bytes of the file up to the end of the line, line feed included. */
+  /** Bytes up to the end of the line, line feed included. */
   readonly end: number;
   /** Whether the line ends in a line feed. A last line without one was interrupted. */
   readonly isWhole: boolean;
+  /** Whether the line is longer than {@link maxLine}. */
+  readonly isTooLong: boolean;
 }
 
-const chunkSize = 64 * 1024;
-
 /** Maximum bytes of a line, more than any event has. */
-const maxLine = 64 * 1024 * 1024;
+export const maxLine = 64 * 1024 * 1024;
 
 /**
  * Yields the lines of a file, which may be larger than memory.
  * @throws BusbarError `invalid-option`, or `invalid-recording` for a line beyond 64 MiB.
  */
 export async function* readLines(path: string): AsyncGenerator<Line, void, void> {
-  const file = await reading(path, () => open(path, 'r'));
-  try {
-    yield* linesOf(file, path);
-  } finally {
-    await file.close();
+  for await (const line of linesIn(chunksOf(path))) {
+    if (line.isTooLong) {
+      const message = `Line ${line.number} of ${quoted(path)} is longer than ${maxLine} bytes. Name a recording.`;
+      throw new BusbarError('invalid-recording', message);
+    }
+    yield line;
   }
 }
 
-async function* linesOf(file: FileHandle, path: string): AsyncGenerator<Line, void, void> {
+/** Splits bytes into lines, and keeps at most one of them in memory. Yields a line as soon as it is too long. */
+export async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line, void, void> {
   let parts: Buffer[] = [];
   let length = 0;
   let number = 1;
   let end = 0;
-  for (;;) {
-    const { bytesRead, buffer } = await reading(path, () => file.read(Buffer.allocUnsafe(chunkSize)));
-    if (bytesRead === 0) break;
-    let rest = buffer.subarray(0, bytesRead);
-    for (let at = rest.indexOf(lineFeed); at !== -1; at = rest.indexOf(lineFeed)) {
-      const last = rest.subarray(0, at);
-      const bytes = parts.length === 0 ? last : Buffer.concat([...parts, last]);
-      end += bytes.length + 1;
-      yield { number, bytes, end, isWhole: true };
+  for await (const chunk of chunks) {
+    for (let rest = chunk; rest.length > 0; ) {
+      const at = rest.indexOf(lineFeed);
+      const part = at === -1 ? rest : rest.subarray(0, at);
+      const wasTooLong = length > maxLine;
+      length += part.length;
+      const isTooLong = length > maxLine;
+      if (!isTooLong) parts.push(part);
+      else if (!wasTooLong) {
+        parts = [];
+        yield { number, bytes: Buffer.alloc(0), end: end + length, isWhole: false, isTooLong };
+      }
+      if (at === -1) break;
+      end += length + 1;
+      if (!isTooLong) yield { number, bytes: joined(parts), end, isWhole: true, isTooLong };
       number++;
       parts = [];
       length = 0;
       rest = rest.subarray(at + 1);
     }
-    if (rest.length === 0) continue;
-    length += rest.length;
-    if (length > maxLine) {
-      const message = `Line ${number} of ${quoted(path)} is longer than ${maxLine} bytes. Name a recording.`;
-      throw new BusbarError('invalid-recording', message);
-    }
-    parts.push(rest);
   }
-  if (parts.length === 0) return;
-  const bytes = Buffer.concat(parts);
-  yield { number, bytes, end: end + bytes.length, isWhole: false };
+  if (parts.length > 0) {
+    yield { number, bytes: joined(parts), end: end + length, isWhole: false, isTooLong: false };
+  }
 }
 
 const lineFeed = 0x0a;
 
-async function reading<T>(path: string, work: () => Promise<T>): Promise<T> {
+function joined(parts: readonly Buffer[]): Buffer {
+  const [first] = parts;
+  return first !== undefined && parts.length === 1 ? first : Buffer.concat(parts);
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Buffer, void, void> {
   try {
-    return await work();
+    yield* createReadStream(path) as AsyncIterable<Buffer>;
   } catch (error) {
     throw unreadable(path, error, 'Check path and permissions.');
   }

@@ -142,6 +142,7 @@ describe('emulate check', () => {
       '{"id":"1","event_type":"account.created","version":"v1","occurred_at":"2026-01-01T00:00:00Z"}',
       '{"key":"A-1","value":"{\\"cut"}',
       '{"key":"A-1","base64":"AAAA"}',
+      '1'.repeat(64 * 1024 * 1024 + 1),
     ];
     const lines = await checked([first, '', ...wrong, ...others]);
     expect(lines.slice(0, wrong.length)).toEqual([
@@ -151,8 +152,9 @@ describe('emulate check', () => {
       { kind: 'broken-line', line: 6, what: 'its envelope has no "payload"' },
       { kind: 'broken-line', line: 7, what: 'what was sent is not a JSON object' },
       { kind: 'broken-line', line: 8, what: 'what was sent is not text' },
+      { kind: 'broken-line', line: 9, what: 'it is longer than 67108864 bytes' },
     ]);
-    expect(lines.at(-1)).toMatchObject({ kind: 'summary', events: moves.length, brokenLines: 6 });
+    expect(lines.at(-1)).toMatchObject({ kind: 'summary', events: moves.length, brokenLines: 7 });
     expect(process.exitCode).toBe(1);
   });
 
