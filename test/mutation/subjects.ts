@@ -57,6 +57,8 @@ export const subjects: readonly Subject[] = [
   {
     name: 'fault injection',
     files: ['emulator/run/faults/*.ts'],
-    tests: ['test/emulator/run/faults/faults.test.ts', 'test/emulator/run/faults/faults.property.test.ts'],
+    tests: ['faults', 'corrupt', 'inject', 'faults.property'].map(
+      (name) => `test/emulator/run/faults/${name}.test.ts`,
+    ),
   },
 ];
