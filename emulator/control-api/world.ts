@@ -1,7 +1,7 @@
 import { BusbarError } from 'busbar/base';
 import { london } from '../engine/calendar.js';
 import { parseInstant } from '../engine/read-time.js';
-import { formatDay, formatInstant } from '../engine/time.js';
+import { formatDay, formatInstant, type Instant } from '../engine/time.js';
 import type { Session } from '../run/session.js';
 import type { Account, Cell, Market, Period, Property } from '../world/cell.js';
 import { notesAbout } from '../world/customer/metadata.js';
@@ -19,20 +19,23 @@ import { Refused } from '../http/refusal.js';
 
 /** Returns the handlers that read the ground truth at a virtual instant. */
 export function worldOperations(session: Session) {
-  const instantOf = (at: string | undefined) => (at === undefined ? session.run.now : parseInstant('at', at));
+  /** Returns the handler of an operation that reads the world at an instant, by default now. */
+  const reading =
+    <P extends { readonly at?: string }, R>(read: (parameters: P, at: Instant) => R) =>
+    ({ parameters }: { readonly parameters: P }) => {
+      const at = parameters.at === undefined ? session.run.now : parseInstant('at', parameters.at);
+      return { at: formatInstant(at), ...read(parameters, at) };
+    };
   return {
-    getAccount({ parameters: { number, at: wanted } }) {
-      const at = instantOf(wanted);
+    getAccount: reading(({ number }, at) => {
       const { cell, account } = session.accountAt(number, at);
-      return { at: formatInstant(at), cell: cell.index, account: accountOf(cell, account) };
-    },
-    listBills({ parameters: { number, at: wanted } }) {
-      const at = instantOf(wanted);
+      return { cell: cell.index, account: accountOf(cell, account) };
+    }),
+    listBills: reading(({ number }, at) => {
       const { cell, account } = session.accountAt(number, at);
-      return { at: formatInstant(at), bills: billsOf(cell, account, 24).map((bill) => billOf(cell, bill)) };
-    },
-    listReadings({ parameters: { number, meter_point: wantedPoint, at: wanted } }) {
-      const at = instantOf(wanted);
+      return { bills: billsOf(cell, account, 24).map((bill) => billOf(cell, bill)) };
+    }),
+    listReadings: reading(({ number, meter_point: wantedPoint }, at) => {
       const { cell, account } = session.accountAt(number, at);
       const supplyPoint = account.agreements.find(
         ({ supplyPoint: { identifier, isExport } }) => identifier === wantedPoint && !isExport,
@@ -43,10 +46,9 @@ export function worldOperations(session: Session) {
       for (const { energy } of billsOf(cell, account, 24).flatMap(({ charges }) => charges))
         if (energy?.supplyPoint === supplyPoint) chargeOf(cell, energy, lines);
       const dates = new Set([...lines.flatMap(({ from, to }) => [from, to]), london.dayAt(at)]);
-      return { at: formatInstant(at), readings: readingsOf(cell, supplyPoint, dates).map(readingOf) };
-    },
-    listLedgerEntries({ parameters: { number, ledger: wantedLedger, at: wanted } }) {
-      const at = instantOf(wanted);
+      return { readings: readingsOf(cell, supplyPoint, dates).map(readingOf) };
+    }),
+    listLedgerEntries: reading(({ number, ledger: wantedLedger }, at) => {
       const { cell, account } = session.accountAt(number, at);
       const found = ledgersOf(cell, account).find((ledger) => ledger.number === wantedLedger);
       if (found === undefined)
@@ -60,10 +62,9 @@ export function worldOperations(session: Session) {
         reverses: reverses?.id ?? null,
         is_reversed: isReversed,
       }));
-      return { at: formatInstant(at), entries };
-    },
-    getTariff({ parameters: { tariff: code, at: wanted } }) {
-      const at = instantOf(wanted);
+      return { entries };
+    }),
+    getTariff: reading(({ tariff: code }, at) => {
       const tariff = findTariff(code);
       if (tariff === undefined) throw new Refused(404, 'not-found', 'No tariff has that code.');
       const kinds = tariff.registers === 2 ? (['day', 'night'] as const) : (['unit'] as const);
@@ -74,10 +75,9 @@ export function worldOperations(session: Session) {
         });
         return Array.from({ length: count }, (_, nth) => ({ kind, ...rateOf(row(nth)) }));
       });
-      return { at: formatInstant(at), tariff: code, rates };
-    },
-    getProcess({ parameters: { number, at: wanted } }) {
-      const at = instantOf(wanted);
+      return { tariff: code, rates };
+    }),
+    getProcess: reading(({ number }, at) => {
       const { cell, occurred } = session.processAt(number, at);
       const events = occurred.map(({ at: then, instance, occurrence }) => ({
         at: formatInstant(then),
@@ -85,15 +85,14 @@ export function worldOperations(session: Session) {
         versions: occurrence.versions.map(({ version }) => version),
         instance,
       }));
-      return { at: formatInstant(at), cell, number, last: events.at(-1)?.event_type ?? null, events };
-    },
-    getCell({ parameters: { cell, at: wanted } }) {
+      return { cell, number, last: events.at(-1)?.event_type ?? null, events };
+    }),
+    getCell: reading(({ cell }, at) => {
       if (!session.knows(cell)) {
         throw new BusbarError('unknown-account', 'The run has no cell of that number.');
       }
-      const at = instantOf(wanted);
-      return { at: formatInstant(at), cell: cellOf(session.cell(cell, at)) };
-    },
+      return { cell: cellOf(session.cell(cell, at)) };
+    }),
   } satisfies Partial<ControlHandlers>;
 }
 
