@@ -2,11 +2,11 @@ import type { platformApi } from 'busbar/catalogue';
 import type { Instant } from '../engine/time.js';
 import { accountBody } from '../platform-api/account-body.js';
 import type { WorldView } from '../platform-api/world-view.js';
+import type { CellStep } from '../run/cell-timeline.js';
 import type { Plan } from '../run/plan.js';
 
 /** An account at one instant, with its history. */
 export interface AccountStory {
-  readonly now: Instant;
   /** The instant of `account`. */
   readonly at: Instant;
   readonly cell: number;
@@ -15,14 +15,7 @@ export interface AccountStory {
   /** The account before the last event up to `at`; null if it did not exist. */
   readonly before: platformApi.Account | null;
   /** Events that name the account up to now, the oldest first. */
-  readonly events: readonly StoryEvent[];
-}
-
-export interface StoryEvent {
-  readonly at: Instant;
-  readonly type: string;
-  readonly versions: readonly { readonly version: string; readonly id: string }[];
-  readonly instance: string;
+  readonly events: readonly Pick<CellStep, 'at' | 'type' | 'versions'>[];
 }
 
 /** Most events of a history. The newest are kept. */
@@ -45,7 +38,6 @@ export function accountStory(
   const last = events.findLast((event) => event.at <= when);
   const before = last && world.accountAt(number, last.at - 1);
   return {
-    now,
     at: when,
     cell: found.cell.index,
     account: accountBody(found.cell, found.account),
@@ -54,12 +46,12 @@ export function accountStory(
   };
 }
 
-function eventsOf(number: string, cell: number, now: Instant, plan: Plan): StoryEvent[] {
+function eventsOf(number: string, cell: number, now: Instant, plan: Plan): AccountStory['events'] {
   const named = JSON.stringify(number);
-  const events: StoryEvent[] = [];
-  for (const { at, instance, occurrence, sent } of plan.timeline(cell, now + 1)) {
+  const events: AccountStory['events'][number][] = [];
+  for (const { at, occurrence, sent } of plan.timeline(cell, now + 1)) {
     if (occurrence.key !== number && !JSON.stringify(occurrence.versions).includes(named)) continue;
-    events.push({ at, type: occurrence.type, versions: sent, instance });
+    events.push({ at, type: occurrence.type, versions: sent });
   }
   return events.slice(-maxEvents);
 }

@@ -1,9 +1,7 @@
-import type { ActionResult } from './shell/result-text.js';
-
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Sends JSON. Resolves to undefined if no response arrives whole, and to no value if its body is not JSON. */
-async function exchange(method: Method, path: string, body: unknown) {
+export async function exchange(method: Method, path: string, body: unknown) {
   try {
     const response = await fetch(path, {
       method,
@@ -36,19 +34,6 @@ export async function fetchJson(
 ): Promise<{ readonly value?: unknown } | undefined> {
   const response = await exchange(body === undefined ? 'GET' : 'POST', path, body);
   return response && (response.isGood ? response : {});
-}
-
-/** Sends JSON to the control API. Resolves to its response, undefined after an error, and to a text for the user. */
-export async function request<T>(
-  path: string,
-  body: unknown,
-  describe: (received: T) => string,
-  method: Method = 'POST',
-): Promise<{ readonly received: T | undefined; readonly answer: ActionResult }> {
-  const { isGood = false, value } = (await exchange(method, `/emulator/v1${path}`, body)) ?? {};
-  if (isGood) return { received: value as T, answer: { isGood, text: describe(value as T) } };
-  const { message = noResponse } = (value ?? {}) as { readonly message?: string };
-  return { received: undefined, answer: { isGood, text: message } };
 }
 
 export const noResponse = 'The emulator does not respond.';

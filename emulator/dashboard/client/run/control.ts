@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { Run as RunStatus } from '../../../control-api/generated/operations.js';
-import { type Method, request } from '../requests.js';
+import { exchange, type Method, noResponse } from '../requests.js';
 import type { ActionResult } from '../shell/result-text.js';
 import { mainFeed } from '../stream/main-feed.js';
 
@@ -13,18 +13,22 @@ export const status = computed<RunStatus | 'none' | undefined>(() => {
 
 /** Returns a function that sends a request to the control API, and the result of the last request. */
 export function useControl() {
-  const [answer, setResult] = useState<ActionResult | undefined>(undefined);
+  const [answer, setAnswer] = useState<ActionResult | undefined>(undefined);
   /** Resolves to undefined after an error. `done` describes the success to the user. */
   const control = async <T>(
     path: string,
     body: unknown,
     done: string | ((received: T) => string),
-    method?: Method,
+    method: Method = 'POST',
   ): Promise<T | undefined> => {
-    const describe = typeof done === 'string' ? () => done : done;
-    const result = await request<T>(path, body, describe, method);
-    setResult(result.answer);
-    return result.received;
+    const { isGood = false, value } = (await exchange(method, `/emulator/v1${path}`, body)) ?? {};
+    const { message = noResponse } = (value ?? {}) as { readonly message?: string };
+    if (!isGood) {
+      setAnswer({ isGood, text: message });
+      return undefined;
+    }
+    setAnswer({ isGood, text: typeof done === 'string' ? done : done(value as T) });
+    return value as T;
   };
   return { answer, control };
 }
