@@ -63,11 +63,14 @@ const evicting: ReadonlySet<number | undefined> = new Set([
 /** One generation of the group, as this member has joined it. */
 interface Generation extends GenerationId {
   readonly positions: readonly AssignedPartition[];
-  /** The topics of the group, and how many partitions they have; only for the leader of the group. */
-  readonly led: { readonly topics: readonly string[]; readonly partitions: number } | undefined;
+  /** The topics of the group and their partitions; only for the leader of the group. */
+  readonly led: Led | undefined;
 }
 
-type End = 'rebalance' | 'evicted' | 'leaving';
+interface Led {
+  readonly topics: readonly string[];
+  readonly partitions: readonly Partition[];
+}
 
 /** Joins the group. Resolves with the first assignment. */
 export async function joinGroup(
@@ -136,15 +139,14 @@ class Membership implements GroupMembership {
     let isJoined = false;
     let failure: Error | undefined;
     try {
-      for (let end: End = 'rebalance'; end !== 'leaving'; ) {
+      for (;;) {
         const generation = await this.#join();
         if (generation === undefined) break;
         this.#generation = generation;
         this.#member.assigned(generation.positions);
         isJoined = true;
         joined();
-        end = await this.#work(generation);
-        if (end === 'evicted') this.#evicted();
+        if (await this.#work(generation)) this.#evicted();
         await this.#release(this.#generation);
       }
     } catch (error) {
@@ -159,9 +161,9 @@ class Membership implements GroupMembership {
     await this.#leaveGroup();
     await this.#fetches;
     this.#outage.stop();
-    if (failure === undefined) joined();
-    else if (!isJoined) rejected(failure);
-    else if (!this.#isLeaving()) this.#member.failed(failure);
+    if (failure === undefined || this.#isLeaving()) return;
+    if (isJoined) this.#member.failed(failure);
+    else rejected(failure);
   }
 
   #isLeaving(): boolean {
@@ -210,8 +212,7 @@ class Membership implements GroupMembership {
     });
     const { memberId, generationId, members } = joined;
     const id: GenerationId = { memberId, generationId };
-    const ledTopics = joined.leader === memberId ? topicsOf(members) : undefined;
-    const partitions = ledTopics && (await findLeaders(this.#context.cluster, ledTopics));
+    const led = joined.leader === memberId ? await this.#lead(topicsOf(members)) : undefined;
     const { assignment } = await this.#ask(async (coordinator) => {
       const response = await coordinator.send(syncGroupTable, {
         groupId,
@@ -219,14 +220,17 @@ class Membership implements GroupMembership {
         ...id,
         protocolType,
         protocolName: assignorName,
-        assignments: partitions === undefined ? [] : assign(members, partitions),
+        assignments: led === undefined ? [] : assign(members, led.partitions),
       });
       checkCode(response.errorCode);
       return response;
     });
     const positions = await this.#positionsOf(partitionsIn(assignment), id);
-    const led = ledTopics && { topics: ledTopics, partitions: partitions?.length ?? 0 };
     return { ...id, positions, led };
+  }
+
+  async #lead(topics: readonly string[]): Promise<Led> {
+    return { topics, partitions: await findLeaders(this.#context.cluster, topics) };
   }
 
   /**
@@ -247,18 +251,18 @@ class Membership implements GroupMembership {
     return known.map(({ topic, partition, offset: position }) => ({ topic, partition, position }));
   }
 
-  /** Fetches and sends heartbeats until the generation ends. */
-  async #work(generation: Generation): Promise<End> {
+  /** Fetches and sends heartbeats until the generation ends. Returns whether the group has evicted the member. */
+  async #work(generation: Generation): Promise<boolean> {
     const over = new AbortController();
     const { signal } = over;
     try {
-      return await new Promise<End>((resolve, reject) => {
+      return await new Promise<boolean>((resolve, reject) => {
         const context = { ...this.#context, outage: this.#outage };
         this.#fetcher = new Fetcher(context, this.#options, this.#member, generation.positions, reject);
-        this.#leaving.signal.addEventListener('abort', () => resolve('leaving'), { signal });
-        if (this.#isLeaving()) resolve('leaving');
+        this.#leaving.signal.addEventListener('abort', () => resolve(false), { signal });
+        if (this.#isLeaving()) resolve(false);
         this.#beat(generation, signal).then(resolve, reject);
-        this.#watch(generation, signal).then(resolve, reject);
+        if (generation.led) this.#watch(generation.led, signal).then(() => resolve(false), reject);
       });
     } finally {
       over.abort();
@@ -266,8 +270,8 @@ class Membership implements GroupMembership {
     }
   }
 
-  /** Sends heartbeats until the group has moved on. Rejects when the signal aborts. */
-  async #beat({ memberId, generationId }: GenerationId, signal: AbortSignal): Promise<End> {
+  /** Sends heartbeats until the group has moved on. Returns whether without this member. Rejects when the signal aborts. */
+  async #beat({ memberId, generationId }: GenerationId, signal: AbortSignal): Promise<boolean> {
     const { groupId, heartbeatInterval } = this.#options;
     const request = { groupId, groupInstanceId: null, memberId, generationId };
     for (let delay = heartbeatInterval; ; ) {
@@ -280,8 +284,8 @@ class Membership implements GroupMembership {
         delay = heartbeatInterval;
       } catch (error) {
         const code = codeOf(error);
-        if (evicting.has(code)) return 'evicted';
-        if (code === errorCodes.rebalanceInProgress) return 'rebalance';
+        if (evicting.has(code)) return true;
+        if (code === errorCodes.rebalanceInProgress) return false;
         if (isFinal(error)) throw error;
         this.#outage.failed(this, error);
         delay = Math.min(heartbeatInterval, maxDelay);
@@ -290,12 +294,11 @@ class Membership implements GroupMembership {
   }
 
   /** As the leader of the group, waits until a topic has other partitions. Rejects when the signal aborts. */
-  async #watch({ led }: Generation, signal: AbortSignal): Promise<End> {
+  async #watch({ topics, partitions }: Led, signal: AbortSignal): Promise<void> {
     for (;;) {
       await sleep(this.#context.clock, metadataInterval, signal);
-      if (led === undefined) continue;
-      const found = await findLeaders(this.#context.cluster, led.topics).catch(() => undefined);
-      if (found !== undefined && found.length !== led.partitions) return 'rebalance';
+      const found = await findLeaders(this.#context.cluster, topics).catch(() => partitions);
+      if (found.length !== partitions.length) return;
     }
   }
 

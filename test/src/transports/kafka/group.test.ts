@@ -1,0 +1,712 @@
+import { describe, expect, it } from 'vitest';
+import { errorCodes } from '../../../../src/kafka-protocol/error-codes.js';
+import { partitionsIn } from '../../../../src/transports/kafka/group/assignor.js';
+import { groupOptions, joining, ScriptedCluster } from './scripted-cluster.js';
+
+const { none, rebalanceInProgress, unknownMemberId, illegalGeneration, fencedInstanceId } = errorCodes;
+const refused = (errorCode: number) => ({ errorCode });
+const cut = () => Promise.reject(new Error('Connection closed'));
+/** Time in milliseconds that handlers get to end: the rebalance timeout without a heartbeat and a second. */
+const within = 56_000;
+
+describe('a member that joins', () => {
+  it('sends its subscription, and the assignment of the group that it leads', async () => {
+    const cluster = new ScriptedCluster();
+    const { member, joined } = joining(cluster);
+    const membership = await joined;
+    expect(cluster.requests('FindCoordinator')).toMatchObject([
+      { node: undefined, request: { key: 'readers', coordinatorKeys: [] } },
+    ]);
+    expect(cluster.requests('JoinGroup')).toMatchObject([
+      {
+        api: 'JoinGroup',
+        node: 1,
+        request: {
+          groupId: 'readers',
+          groupInstanceId: null,
+          memberId: '',
+          sessionTimeoutMs: 30_000,
+          rebalanceTimeoutMs: 60_000,
+          protocolType: 'consumer',
+          protocols: [{ name: 'RoundRobinAssigner', metadata: expect.any(Buffer) as Buffer }],
+          reason: null,
+        },
+        timeout: 65_000,
+      },
+    ]);
+    const { assignments, ...rest } = cluster.requests('SyncGroup')[0]!.request;
+    expect(rest).toEqual({
+      groupId: 'readers',
+      groupInstanceId: null,
+      memberId: 'me',
+      generationId: 1,
+      protocolType: 'consumer',
+      protocolName: 'RoundRobinAssigner',
+    });
+    expect(assignments.map(({ memberId, assignment }) => [memberId, partitionsIn(assignment)])).toEqual([
+      ['me', [0, 1].map((partition) => ({ topic: 'events', partition }))],
+    ]);
+    expect(member.assignments).toEqual([
+      [
+        { topic: 'events', partition: 0, position: 5 },
+        { topic: 'events', partition: 1, position: 7 },
+      ],
+    ]);
+    await membership.leave();
+  });
+
+  it('looks for partitions and assigns them only as the leader', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.leader = 'other';
+    cluster.next('SyncGroup', () => ({ errorCode: none, assignment: Buffer.alloc(0) }));
+    const { member, joined } = joining(cluster);
+    const membership = await joined;
+    expect(cluster.requests('SyncGroup')[0]!.request.assignments).toEqual([]);
+    await cluster.pass(3_000_000);
+    expect(cluster.requests('Metadata')).toEqual([]);
+    expect(cluster.requests('OffsetFetch')).toEqual([]);
+    expect(member).toMatchObject({ assignments: [[]], failures: [] });
+    await membership.leave();
+  });
+
+  it('uses the member id that the coordinator gives it, at once', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.next('JoinGroup', { errorCode: errorCodes.memberIdRequired, memberId: 'given' });
+    const { joined } = joining(cluster);
+    const membership = await joined;
+    expect(cluster.requests('JoinGroup').map(({ request }) => request.memberId)).toEqual(['', 'given']);
+    expect(cluster.clock.now()).toBe(0);
+    await membership.leave();
+  });
+
+  it('joins again at once when the group rebalances before it is assigned', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.next('SyncGroup', refused(rebalanceInProgress));
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    expect(cluster.requests('JoinGroup').map(({ request }) => request.memberId)).toEqual(['', 'me']);
+    expect(member.assignments).toHaveLength(1);
+    await membership.leave();
+  });
+
+  it('joins as a new member when the group does not know it', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.next('SyncGroup', ...[unknownMemberId, illegalGeneration, fencedInstanceId].map(refused));
+    const { joined, member } = joining(cluster);
+    for (const delay of [100, 200, 400]) await cluster.pass(delay);
+    const membership = await joined;
+    expect(cluster.requests('JoinGroup').map(({ request }) => request.memberId)).toEqual(['', '', '', '']);
+    expect(member.interruptions).toEqual([]);
+    await membership.leave();
+  });
+
+  it('tries again after 100 ms, and doubles the delay up to two seconds', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.always('JoinGroup', cut);
+    const { joined, member } = joining(cluster);
+    const attempts: number[] = [];
+    for (let attempt = 0; attempt < 8; attempt++) {
+      await cluster.turns();
+      attempts.push(cluster.clock.now());
+      expect(cluster.requests('JoinGroup')).toHaveLength(attempt + 1);
+      // The outage has a timer, too.
+      while (cluster.requests('JoinGroup').length === attempt + 1) {
+        cluster.clock.advanceToNext();
+        await cluster.turns();
+      }
+    }
+    expect(attempts).toEqual([0, 100, 300, 700, 1_500, 3_100, 5_100, 7_100]);
+    expect(member.interruptions[0]).toMatchObject({ message: 'Connection closed' });
+    cluster.always('JoinGroup');
+    await cluster.pass(2_000);
+    const membership = await joined;
+    expect(member.restorations).toBe(1);
+    await membership.leave();
+  });
+
+  it.each([
+    ['did not answer', cut, 2],
+    ['was not found', () => Promise.resolve({ errorCode: errorCodes.coordinatorLoadInProgress }), 1],
+  ])('looks for the coordinator again when it %s', async (_, response, count) => {
+    const cluster = new ScriptedCluster();
+    cluster.next(count === 2 ? 'JoinGroup' : 'FindCoordinator', response);
+    const { joined } = joining(cluster);
+    await cluster.pass(100);
+    const membership = await joined;
+    expect(cluster.requests('FindCoordinator')).toHaveLength(2);
+    expect(cluster.requests('JoinGroup')).toHaveLength(count);
+    await membership.leave();
+  });
+
+  it.each([
+    ['Connection closed', cut],
+    ['COORDINATOR_LOAD_IN_PROGRESS', { errorCode: errorCodes.coordinatorLoadInProgress }],
+  ])('reports that it finds no coordinator: %s', async (message, response) => {
+    const cluster = new ScriptedCluster();
+    cluster.always('FindCoordinator', response);
+    const { joined, member } = joining(cluster);
+    for (const delay of [100, 200, 400, 800, 1_600]) await cluster.pass(delay);
+    expect(member.interruptions[0]).toMatchObject({ message });
+    cluster.always('FindCoordinator');
+    await cluster.pass(2_000);
+    expect(member.restorations).toBe(1);
+    await (await joined).leave();
+  });
+
+  it.each([
+    ['NOT_COORDINATOR', errorCodes.notCoordinator],
+    ['COORDINATOR_NOT_AVAILABLE', errorCodes.coordinatorNotAvailable],
+  ])('asks the next coordinator at once after %s, and once only', async (_, code) => {
+    const cluster = new ScriptedCluster();
+    cluster.next('FindCoordinator', { errorCode: none, nodeId: 3 }, { errorCode: none, nodeId: 4 });
+    cluster.next('JoinGroup', { ...refused(code), memberId: '' }, { ...refused(code), memberId: '' });
+    const { joined } = joining(cluster);
+    await cluster.turns();
+    expect(cluster.requests('JoinGroup').map(({ node }) => node)).toEqual([3, 4]);
+    await cluster.pass(100);
+    const membership = await joined;
+    expect(cluster.requests('JoinGroup').map(({ node }) => node)).toEqual([3, 4, 1]);
+    await membership.leave();
+  });
+
+  it('asks the same coordinator again after another refusal', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.next('JoinGroup', { ...refused(errorCodes.coordinatorLoadInProgress), memberId: '' });
+    const { joined } = joining(cluster);
+    await cluster.pass(100);
+    const membership = await joined;
+    expect(cluster.requests('FindCoordinator')).toHaveLength(1);
+    await membership.leave();
+  });
+
+  it('rejects when retries do not help, and leaves the group', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.next('OffsetFetch', { ...refused(errorCodes.groupAuthorizationFailed), topics: [] });
+    const { joined, member } = joining(cluster, { topics: ['events', 'other'] });
+    await expect(joined).rejects.toMatchObject({
+      code: 'not-authorized',
+      message: expect.stringContaining(
+        'Kafka at kafka:9092 did not let group "readers" consume "events", "other" (GROUP_AUTHORIZATION_FAILED)',
+      ) as string,
+    });
+    expect(cluster.requests('LeaveGroup')).toMatchObject([
+      {
+        node: 1,
+        request: {
+          groupId: 'readers',
+          memberId: 'me',
+          members: [{ memberId: 'me', groupInstanceId: null, reason: null }],
+        },
+      },
+    ]);
+    expect(member).toMatchObject({ assignments: [], releases: [], failures: [] });
+    expect(cluster.clock.next).toBeUndefined();
+  });
+
+  it('sends nothing to a group in which it never was', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.next('JoinGroup', { ...refused(errorCodes.groupAuthorizationFailed), memberId: '' });
+    await expect(joining(cluster).joined).rejects.toMatchObject({ code: 'not-authorized' });
+    expect(cluster.requests('LeaveGroup')).toEqual([]);
+  });
+});
+
+describe('a member that looks for its positions', () => {
+  it.each([
+    [true, -2],
+    [false, -1],
+  ])('lists and commits those without an offset, fromBeginning %s', async (fromBeginning, timestamp) => {
+    const cluster = new ScriptedCluster();
+    cluster.leaders = { events: [0, 2, 0] };
+    cluster.committed = [-1, -1, 0];
+    const { joined, member } = joining(cluster, { fromBeginning });
+    const membership = await joined;
+    const listed = cluster.requests('ListOffsets').map(({ node, request }) => [node, request]);
+    expect(listed).toEqual(
+      [0, 1].map((partition) => [
+        2 * partition,
+        {
+          replicaId: -1,
+          isolationLevel: 1,
+          topics: [{ name: 'events', partitions: [{ partition, timestamp }] }],
+        },
+      ]),
+    );
+    expect(cluster.requests('OffsetFetch')).toMatchObject([
+      {
+        node: 1,
+        request: {
+          groupId: 'readers',
+          topics: [{ name: 'events', partitions: [0, 1, 2] }],
+          groups: [],
+          requireStable: true,
+        },
+      },
+    ]);
+    expect(cluster.requests('OffsetCommit').map(({ request }) => request)).toEqual([
+      {
+        groupId: 'readers',
+        groupInstanceId: null,
+        memberId: 'me',
+        generationId: 1,
+        topics: [
+          {
+            name: 'events',
+            partitions: [0, 1].map((partition) => ({
+              partition,
+              committedOffset: 100 + partition,
+              committedMetadata: 'busbar',
+            })),
+          },
+        ],
+      },
+    ]);
+    expect(member.assignments[0]!.map(({ partition, position }) => [partition, position])).toEqual([
+      [2, 0],
+      [0, 100],
+      [1, 101],
+    ]);
+    await membership.leave();
+  });
+
+  it('sends no other request when all are committed', async () => {
+    const cluster = new ScriptedCluster();
+    const membership = await joining(cluster).joined;
+    expect(cluster.requests('ListOffsets')).toEqual([]);
+    expect(cluster.requests('OffsetCommit')).toEqual([]);
+    await membership.leave();
+  });
+
+  it.each([
+    ['a partition without a leader', 'LEADER_NOT_AVAILABLE', 'Metadata', { leaderId: -1 }],
+    ['a topic without its partitions', 'LEADER_NOT_AVAILABLE', 'Metadata', { partition: 2, leaderId: 1 }],
+    [
+      'a refused offset',
+      'NOT_LEADER_OR_FOLLOWER',
+      'ListOffsets',
+      { errorCode: errorCodes.notLeaderOrFollower, offset: -1 },
+    ],
+    [
+      'a refused commit',
+      'UNKNOWN_SERVER_ERROR',
+      'OffsetCommit',
+      { errorCode: errorCodes.unknownServerError },
+    ],
+    [
+      'a refused partition',
+      'UNKNOWN_SERVER_ERROR',
+      'OffsetFetch',
+      { errorCode: errorCodes.unknownServerError, committedOffset: 1 },
+    ],
+  ])('looks again after %s, and reports %s', async (_, message, api, partition) => {
+    const cluster = new ScriptedCluster();
+    cluster.committed = [-1, -1];
+    cluster.leader = 'other';
+    const partitions = [0, 1].map((each) => ({ partition: each, ...partition }));
+    const topics = [{ errorCode: none, name: 'events', partitions }];
+    cluster.always(api, { errorCode: none, topics });
+    const { joined, member } = joining(cluster);
+    for (const delay of [100, 200, 400, 800, 1_600]) await cluster.pass(delay);
+    expect(member.assignments).toEqual([]);
+    expect(member.interruptions[0]).toMatchObject({ message });
+    cluster.always(api);
+    await cluster.pass(2_000);
+    const membership = await joined;
+    expect(member.assignments[0]!.map(({ position }) => position)).toEqual([100, 101]);
+    await membership.leave();
+  });
+
+  it('lists them at the leader of each topic', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.leaders = { events: [1], other: [2] };
+    cluster.committed = [-1];
+    const membership = await joining(cluster, { topics: ['events', 'other'] }).joined;
+    const listed = cluster
+      .requests('ListOffsets')
+      .map(({ node, request }) => [node, request.topics[0]!.name]);
+    expect(listed).toEqual([
+      [1, 'events'],
+      [2, 'other'],
+    ]);
+    await membership.leave();
+  });
+
+  it('asks in versions in which a request names one group', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.committed = [-1, -1];
+    const membership = await joining(cluster).joined;
+    const versions = ['FindCoordinator', 'OffsetFetch', 'ListOffsets'].map(
+      (api) => cluster.requests(api)[0]!.versions,
+    );
+    expect(versions).toEqual(['v0-3', 'v1-7', 'v1-8']);
+    await membership.leave();
+  });
+});
+
+describe('the leader of a group', () => {
+  it.each([[errorCodes.unknownTopicOrPartition], [errorCodes.leaderNotAvailable]])(
+    'assigns nothing of a topic that is not there yet: error %i',
+    async (errorCode) => {
+      const cluster = new ScriptedCluster();
+      cluster.next('Metadata', { topics: [{ errorCode, name: 'events', partitions: [] }] });
+      cluster.next('SyncGroup', () => ({ errorCode: none, assignment: Buffer.alloc(0) }));
+      const membership = await joining(cluster).joined;
+      expect(partitionsIn(cluster.requests('SyncGroup')[0]!.request.assignments[0]!.assignment)).toEqual([]);
+      await membership.leave();
+    },
+  );
+
+  it('does not join when it may not look for partitions', async () => {
+    const cluster = new ScriptedCluster();
+    const errorCode = errorCodes.topicAuthorizationFailed;
+    cluster.next('Metadata', { topics: [{ errorCode, name: 'events', partitions: [] }] });
+    await expect(joining(cluster).joined).rejects.toMatchObject({ code: 'not-authorized' });
+  });
+
+  it('assigns partitions in their order, however they are listed', async () => {
+    const cluster = new ScriptedCluster();
+    const partitions = [2, 0, 1].map((partition) => ({ partition, leaderId: 1 }));
+    cluster.next('Metadata', { topics: [{ errorCode: none, name: 'events', partitions }] });
+    cluster.next('SyncGroup', () => ({ errorCode: none, assignment: Buffer.alloc(0) }));
+    const membership = await joining(cluster).joined;
+    expect(cluster.requests('Metadata')[0]!.request).toEqual({
+      topics: [{ name: 'events', topicId: expect.anything() as string }],
+      allowAutoTopicCreation: false,
+      includeClusterAuthorizedOperations: false,
+      includeTopicAuthorizedOperations: false,
+    });
+    const [assigned] = cluster.requests('SyncGroup')[0]!.request.assignments;
+    expect(partitionsIn(assigned!.assignment).map(({ partition }) => partition)).toEqual([0, 1, 2]);
+    await membership.leave();
+  });
+
+  it('joins again when it finds another number of partitions, in five minutes', async () => {
+    const cluster = new ScriptedCluster();
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    const asked = () => cluster.requests('Metadata').length;
+    const first = asked();
+    await cluster.pass(299_999);
+    expect(asked()).toBe(first);
+    await cluster.pass(1);
+    expect(asked()).toBe(first + 1);
+    cluster.next('Metadata', cut);
+    await cluster.pass(300_000);
+    expect(asked()).toBe(first + 2);
+    expect(member.assignments).toHaveLength(1);
+    cluster.leaders = { events: [1, 1, 1] };
+    cluster.committed = [1, 2, 3];
+    await cluster.pass(300_000);
+    expect(member.releases).toEqual([{ evicted: false, within }]);
+    expect(member.assignments[1]).toHaveLength(3);
+    await membership.leave();
+  });
+});
+
+describe('a member of a group', () => {
+  it('sends heartbeats at their interval', async () => {
+    const cluster = new ScriptedCluster();
+    const membership = await joining(cluster).joined;
+    await cluster.pass(2_999);
+    expect(cluster.requests('Heartbeat')).toEqual([]);
+    await cluster.pass(1);
+    expect(cluster.requests('Heartbeat')).toMatchObject([
+      { node: 1, request: { groupId: 'readers', groupInstanceId: null, memberId: 'me', generationId: 1 } },
+    ]);
+    await cluster.pass(3_000);
+    expect(cluster.requests('Heartbeat')).toHaveLength(2);
+    await membership.leave();
+    await cluster.pass(9_000);
+    expect(cluster.requests('Heartbeat')).toHaveLength(2);
+  });
+
+  it.each([
+    [3_000, 2_000],
+    [500, 500],
+  ])(
+    'repeats a failed heartbeat of %i ms after %i ms, and reports what lasts',
+    async (heartbeatInterval, delay) => {
+      const cluster = new ScriptedCluster();
+      const { joined, member } = joining(cluster, { heartbeatInterval });
+      const membership = await joined;
+      cluster.always('Heartbeat', cut);
+      await cluster.pass(heartbeatInterval);
+      await cluster.pass(delay - 1);
+      expect(cluster.requests('Heartbeat')).toHaveLength(1);
+      await cluster.pass(1);
+      expect(cluster.requests('Heartbeat')).toHaveLength(2);
+      for (let passed = delay; passed < 3_000; passed += 500) await cluster.pass(500);
+      expect(member.interruptions.length).toBeGreaterThan(0);
+      cluster.always('Heartbeat');
+      await cluster.pass(delay);
+      expect(member.restorations).toBe(1);
+      const count = cluster.requests('Heartbeat').length;
+      await cluster.pass(heartbeatInterval - 1);
+      expect(cluster.requests('Heartbeat')).toHaveLength(count);
+      await cluster.pass(1);
+      expect(cluster.requests('Heartbeat')).toHaveLength(count + 1);
+      expect(member.assignments).toHaveLength(1);
+      await membership.leave();
+    },
+  );
+
+  it('releases its partitions and joins again when the group rebalances', async () => {
+    const cluster = new ScriptedCluster();
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    const offsets = [{ topic: 'events', partition: 0, offset: 9 }];
+    let end: () => void = () => undefined;
+    member.onRelease = () => new Promise((resolve) => void (end = resolve));
+    cluster.always('Heartbeat', refused(rebalanceInProgress));
+    await cluster.pass(3_000);
+    expect(member.releases).toEqual([{ evicted: false, within }]);
+    // Until handlers have ended, it stays a member, and commits as it was.
+    await cluster.pass(3_000);
+    await cluster.pass(3_000);
+    expect(cluster.requests('Heartbeat')).toHaveLength(3);
+    await membership.commit(offsets);
+    expect(cluster.requests('OffsetCommit').at(-1)!.request).toMatchObject({
+      memberId: 'me',
+      generationId: 1,
+    });
+    expect(cluster.requests('JoinGroup')).toHaveLength(1);
+    cluster.always('Heartbeat');
+    member.onRelease = () => Promise.resolve();
+    end();
+    await cluster.turns();
+    await cluster.turns();
+    expect(cluster.requests('JoinGroup').map(({ request }) => request.memberId)).toEqual(['', 'me']);
+    expect(member.assignments).toHaveLength(2);
+    await membership.commit(offsets);
+    expect(cluster.requests('OffsetCommit').at(-1)!.request).toMatchObject({ generationId: 2 });
+    expect(cluster.logger.lines).toEqual([]);
+    await membership.leave();
+  });
+
+  it.each([[unknownMemberId], [illegalGeneration], [fencedInstanceId]])(
+    'gives up its partitions when the group evicts it with error %i',
+    async (code) => {
+      const cluster = new ScriptedCluster();
+      const { joined, member } = joining(cluster);
+      const membership = await joined;
+      const commit = () => membership.commit([{ topic: 'events', partition: 0, offset: 9 }]);
+      let end: () => void = () => undefined;
+      member.onRelease = () => new Promise((resolve) => void (end = resolve));
+      cluster.next('Heartbeat', refused(code));
+      await cluster.pass(3_000);
+      expect(member.releases).toEqual([{ evicted: true, within }]);
+      expect(cluster.logger.lines).toEqual(['warn: group session timed out {"group":"readers"}']);
+      await expect(commit()).rejects.toMatchObject({ type: 'UNKNOWN_MEMBER_ID' });
+      await cluster.pass(9_000);
+      expect(cluster.requests('Heartbeat')).toHaveLength(1);
+      expect(cluster.requests('JoinGroup')).toHaveLength(1);
+      member.onRelease = () => Promise.resolve();
+      end();
+      await cluster.turns();
+      await cluster.turns();
+      expect(cluster.requests('JoinGroup').map(({ request }) => request.memberId)).toEqual(['', '']);
+      await commit();
+      await membership.leave();
+    },
+  );
+
+  it('waits for handlers half a second longer than they have, and logs when it stops', async () => {
+    const cluster = new ScriptedCluster();
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    member.onRelease = () => new Promise(() => undefined);
+    cluster.next('Heartbeat', refused(rebalanceInProgress));
+    await cluster.pass(3_000);
+    await cluster.pass(within + 499);
+    expect(cluster.requests('JoinGroup')).toHaveLength(1);
+    expect(cluster.logger.lines).toEqual([]);
+    member.onRelease = () => Promise.resolve();
+    await cluster.pass(1);
+    await cluster.turns();
+    expect(cluster.requests('JoinGroup')).toHaveLength(2);
+    const late = ['warn: handlers did not end before the rebalance {"group":"readers"}'];
+    expect(cluster.logger.lines).toEqual(late);
+    await membership.leave();
+    await cluster.pass(600_000);
+    expect(cluster.logger.lines).toEqual(late);
+  });
+
+  it.each([
+    [
+      'a heartbeat',
+      (cluster: ScriptedCluster) => cluster.next('Heartbeat', refused(errorCodes.groupAuthorizationFailed)),
+    ],
+    [
+      'a fetch',
+      (cluster: ScriptedCluster) =>
+        cluster.next('Fetch', { errorCode: errorCodes.topicAuthorizationFailed, topics: [] }),
+    ],
+  ])('ends when retries of %s do not help', async (_, arrange) => {
+    const cluster = new ScriptedCluster();
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    arrange(cluster);
+    await cluster.pass(3_000);
+    await cluster.turns();
+    await cluster.turns();
+    expect(member.releases).toEqual([{ evicted: false, within }]);
+    expect(member.failures).toMatchObject([
+      {
+        code: 'not-authorized',
+        message: expect.stringContaining(
+          'Kafka at kafka:9092 no longer lets group "readers" consume "events"',
+        ) as string,
+      },
+    ]);
+    expect(cluster.requests('LeaveGroup')).toHaveLength(1);
+    await expect(membership.commit([])).rejects.toMatchObject({ type: 'UNKNOWN_MEMBER_ID' });
+    expect(cluster.clock.next).toBeUndefined();
+  });
+
+  it('requests nothing of a paused partition until it resumes', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.leaders = { events: [1] };
+    cluster.committed = [5];
+    const { joined } = joining(cluster);
+    const membership = await joined;
+    await cluster.turns();
+    const fetches = () => cluster.requests('Fetch').length;
+    expect(fetches()).toBeGreaterThan(0);
+    membership.pause('events', 0);
+    await cluster.turns();
+    const paused = fetches();
+    await cluster.turns();
+    expect(fetches()).toBe(paused);
+    membership.resume('events', 0);
+    await cluster.turns();
+    expect(fetches()).toBeGreaterThan(paused);
+    await membership.leave();
+  });
+});
+
+describe('a member that leaves', () => {
+  it('releases its partitions, leaves the group and ends its fetches', async () => {
+    const cluster = new ScriptedCluster();
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    let respond: (response: object) => void = () => undefined;
+    cluster.always('Fetch', () => new Promise((resolve) => void (respond = resolve)));
+    await cluster.turns();
+    let hasLeft = false;
+    const leaving = membership.leave().then(() => {
+      hasLeft = true;
+    });
+    await cluster.turns();
+    await cluster.turns();
+    expect(member.releases).toEqual([{ evicted: false, within }]);
+    expect(cluster.requests('LeaveGroup')).toHaveLength(1);
+    expect(hasLeft).toBe(false);
+    const fetched = member.fetches;
+    respond({ errorCode: none, topics: [] });
+    await leaving;
+    expect(member.fetches).toBe(fetched);
+    expect(member.failures).toEqual([]);
+    await expect(membership.commit([])).rejects.toMatchObject({ type: 'UNKNOWN_MEMBER_ID' });
+    expect(cluster.clock.next).toBeUndefined();
+    await membership.leave();
+    expect(cluster.requests('LeaveGroup')).toHaveLength(1);
+  });
+
+  it('leaves though the coordinator cannot be reached', async () => {
+    const cluster = new ScriptedCluster();
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    cluster.always('LeaveGroup', cut);
+    await membership.leave();
+    expect(member.failures).toEqual([]);
+  });
+
+  it('does not wait for the next attempt to join', async () => {
+    const cluster = new ScriptedCluster();
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    cluster.always('JoinGroup', cut);
+    cluster.next('Heartbeat', refused(rebalanceInProgress));
+    await cluster.pass(3_000);
+    const releases = member.releases.length;
+    await membership.leave();
+    expect(member.releases).toHaveLength(releases);
+    expect(cluster.requests('JoinGroup')).toHaveLength(2);
+    expect(member.assignments).toHaveLength(1);
+    expect(cluster.clock.next).toBeUndefined();
+  });
+
+  it('takes no assignment that arrives meanwhile', async () => {
+    const cluster = new ScriptedCluster();
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    let respond: () => void = () => undefined;
+    cluster.next('Heartbeat', refused(rebalanceInProgress));
+    cluster.next(
+      'JoinGroup',
+      (request) =>
+        new Promise((resolve) => {
+          respond = () => resolve(cluster.joined(request));
+        }),
+    );
+    await cluster.pass(3_000);
+    const leaving = membership.leave();
+    respond();
+    await leaving;
+    expect(member.assignments).toHaveLength(1);
+    expect(cluster.requests('LeaveGroup')).toHaveLength(1);
+  });
+
+  it('leaves while it is assigned partitions', async () => {
+    const cluster = new ScriptedCluster();
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    let leaving: Promise<void> | undefined;
+    member.assigned = () => {
+      leaving = membership.leave();
+    };
+    cluster.next('Heartbeat', refused(rebalanceInProgress));
+    await cluster.pass(3_000);
+    await leaving;
+    expect(member.releases).toHaveLength(2);
+    expect(cluster.requests('JoinGroup')).toHaveLength(2);
+    expect(cluster.requests('LeaveGroup')).toHaveLength(1);
+  });
+
+  it('reports no failure that arrives meanwhile', async () => {
+    const cluster = new ScriptedCluster();
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    let respond: () => void = () => undefined;
+    cluster.next('Heartbeat', refused(rebalanceInProgress));
+    cluster.next(
+      'JoinGroup',
+      () =>
+        new Promise((resolve) => {
+          respond = () => resolve({ ...refused(errorCodes.groupAuthorizationFailed), memberId: '' });
+        }),
+    );
+    await cluster.pass(3_000);
+    const leaving = membership.leave();
+    respond();
+    await leaving;
+    expect(member.failures).toEqual([]);
+  });
+
+  it('keeps its membership while handlers end', async () => {
+    const cluster = new ScriptedCluster();
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    let end: () => void = () => undefined;
+    member.onRelease = () => new Promise((resolve) => void (end = resolve));
+    const leaving = membership.leave();
+    cluster.next('Heartbeat', refused(rebalanceInProgress), cut);
+    await cluster.pass(groupOptions.heartbeatInterval);
+    await cluster.pass(groupOptions.heartbeatInterval);
+    await cluster.pass(2_000);
+    expect(cluster.requests('Heartbeat')).toHaveLength(3);
+    end();
+    await leaving;
+    expect(cluster.clock.next).toBeUndefined();
+  });
+});
