@@ -50,9 +50,7 @@ export const subjects: readonly Subject[] = [
   {
     name: 'membership',
     files: ['src/transports/kafka/group/membership.ts', 'src/transports/kafka/group/positions.ts'],
-    tests: ['membership', 'scripted', 'assignment', 'rebalance'].map(
-      (name) => `test/src/transports/kafka/${name}.test.ts`,
-    ),
+    tests: ['group', 'group-positions'].map((name) => `test/src/transports/kafka/${name}.test.ts`),
   },
   {
     name: 'fault injection',
