@@ -25,15 +25,16 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Fetches JSON, by a POST request if there is a body. Resolves to undefined if no response arrives whole, and to no value
- * if the server refuses the request.
+ * Fetches JSON, by a POST request if there is a body. Resolves to undefined if no JSON arrives whole, and to no value if
+ * the server refuses the request.
  */
 export async function fetchJson(
   path: string,
   body?: unknown,
 ): Promise<{ readonly value?: unknown } | undefined> {
   const response = await exchange(body === undefined ? 'GET' : 'POST', path, body);
-  return response && (response.isGood ? response : {});
+  if (response?.isGood === false) return {};
+  return response?.value === undefined ? undefined : response;
 }
 
 export const noResponse = 'The emulator does not respond.';
