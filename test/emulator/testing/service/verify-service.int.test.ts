@@ -101,7 +101,7 @@ describe('emulate verify --contract', () => {
   });
 
   it.runIf(playsAll)('finds a service that stops at a broken record', async () => {
-    const file = contractOf('stopping', { handlerTimeout: '3s' }, 'stops at a broken record');
+    const file = contractOf('stopping', { handlerTimeout: '8s' }, 'stops at a broken record');
     const { stdout } = await verify(file, '--only', 'poison', '--json');
     const { causes } = JSON.parse(stdout) as ContractReport;
     expect(causes).toContainEqual(expect.objectContaining({ diagnosis: 'stalled', status: 'failed' }));
