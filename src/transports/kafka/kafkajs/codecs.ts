@@ -34,6 +34,6 @@ function codecOf(compression: number, { topic, partition }: Partition): Codec {
   throw new BusbarError(
     'missing-package',
     `Topic ${quoted(topic)}, partition ${partition} has records that are compressed with ${name}, which needs a codec. ` +
-      `Install one and register it before the start: CompressionCodecs[CompressionTypes.${name}] of kafkajs, see docs/guides/kafka.md.`,
+      `Install one and register it before the start: CompressionCodecs[CompressionTypes.${name}] of kafkajs.`,
   );
 }
