@@ -8,7 +8,7 @@ import { Outcomes } from '../interop/outcomes.js';
 import { Unavailable } from '../interop/provide.js';
 import { languages, type Verify } from './languages.js';
 import { partOf } from '../part.js';
-import { type KnownService, knownServices, missed } from './services.js';
+import { type KnownService, knownServices } from './services.js';
 
 const { values } = parseArgs({
   options: {
@@ -19,8 +19,6 @@ const { values } = parseArgs({
     part: { type: 'string' },
   },
 });
-/** Seeds from which a right verdict is more than chance. */
-const minSeeds = 3;
 const first = readWhole('--seed', values.seed);
 const count = readWhole('--seeds', values.seeds);
 const outcomes = new Outcomes();
@@ -69,12 +67,7 @@ async function check(service: string, { name, diagnoses }: KnownService, verify:
   const seconds = ((performance.now() - begun) / 1000 / count).toFixed(1);
   const also = others.size === 0 ? '' : `, also ${[...others].join(', ')}`;
   const allowed = isBug ? Math.floor(count * 0.05) : 0;
-  const isFound = wrong.length <= allowed;
-  const why = missed[service];
-  if (why !== undefined && isFound && count >= minSeeds)
-    outcomes.failed(service, `${right}. Remove it from "missed".`);
-  else if (why !== undefined) outcomes.passed(`${service}: ${right}, mostly missed, because ${why}`);
-  else if (isFound) outcomes.passed(`${service}: ${right}${also}, ${seconds} s each`);
+  if (wrong.length <= allowed) outcomes.passed(`${service}: ${right}${also}, ${seconds} s each`);
   else outcomes.failed(service, `${right}, but ${wrong.join('; ')}`);
 }
 

@@ -26,12 +26,6 @@ const bugs = {
 
 export type BugName = keyof typeof bugs;
 
-/** Reasons why verify misses a verdict. An entry fails the suite when the verdict is right in three seeds. */
-export const missed: Readonly<Partial<Record<string, string>>> = {
-  'python, marks-in-another-transaction': 'a kill rarely comes between its two transactions',
-  'go, marks-in-another-transaction': 'a kill rarely comes between its two transactions',
-};
-
 export const variantNames = [
   'inbox-in-one-transaction',
   'upserts-by-natural-key',

@@ -92,18 +92,24 @@ const commits = ['before its commit', 'after its commit'] as const;
 const killsAtCommit = 4;
 const killsInHand = 4;
 const killsAtWork = { SIGKILL: 8, SIGTERM: 3 } as const;
+/** Records whose steps a kill may come after. */
+const recordsPerKill = 2;
 /** Most commits that pass before the next kill with records in hand. */
 const maxSkipped = 4;
 
 /** All households at once, and signals spread over the time that they take. */
 function atWork(input: CheckInput, signal: 'SIGKILL' | 'SIGTERM'): Experiment {
-  const { world, random, totalMs, commitMs } = input;
+  const { world, random, totalMs, commitMs, steps } = input;
   const length = killsAtWork[signal];
   const at = Array.from({ length }, (_, nth): WorkPoint => {
     // A step of the work that takes an eighth of it is met once.
     const share = (nth + random.next()) / length;
-    if (commitMs === undefined) return { afterMs: (share * totalMs) / length };
-    return { commit: random.integer(1, maxSkipped), afterMs: share * commitMs };
+    // Writes are close together: a kill by time would rarely come between two of them.
+    const after =
+      signal === 'SIGKILL' && steps >= 1
+        ? { afterSteps: Math.ceil(share * steps * recordsPerKill) }
+        : { afterMs: share * (commitMs ?? totalMs / length) };
+    return commitMs === undefined ? after : { commit: random.integer(1, maxSkipped), ...after };
   });
   // Records that the service skips would take most of the time.
   const deliveries = world.deliveries.filter(({ sent }) => world.handles(sent.name));

@@ -10,8 +10,8 @@ import type { RestFault } from '../verify/fake-rest-api.js';
 
 /**
  * A fault around the handling of records. `kill` is for the record that is marked {@link target}, `restart` comes before the
- * first one that is marked {@link later}, and `truncate` deletes those that are marked {@link expired}. `signal` is sent
- * repeatedly, at points of the work. `killAfterCommits` kills after so many commits, each time
+ * first one that is marked {@link later}, and `truncate` deletes those that are marked {@link expired}. `signal` is sent at
+ * points of the work, each on a part of the records. `killAfterCommits` kills after so many commits, each time
  * before the service hears of the last one.
  */
 export type ServiceFault =
@@ -25,12 +25,14 @@ export type ServiceFault =
   | { readonly rest: RestFault }
   | { readonly proxy: string; readonly does: ProxyFault };
 
-/** A point of the work: so long after a commit, or after the first fetch of a service that commits rarely. */
-export interface WorkPoint {
-  /** Number of the commit since the last start; undefined for the first fetch. */
-  readonly commit?: number;
-  readonly afterMs: number;
-}
+/**
+ * A point of the work: so long, or so many steps, after a commit, or after records are sent to a service that commits
+ * rarely. `commit` is the number of the commit since then.
+ */
+export type WorkPoint = { readonly commit?: number } & (
+  | { readonly afterMs: number }
+  | { readonly afterSteps: number }
+);
 
 export const target = 'killed here';
 export const later = 'after a restart';
@@ -101,6 +103,8 @@ export interface CheckInput {
   readonly totalMs: number;
   /** Time from commit to commit; undefined for a service that commits rarely. */
   readonly commitMs: number | undefined;
+  /** Steps of the work on a handled record, see {@link Copy.onStep}. A machine without watchers shows none. */
+  readonly steps: number;
 }
 
 /** The test of a requirement on a service in processes of its own. */

@@ -11,19 +11,16 @@ import { called } from '../verify/own-function.js';
 import type { Judged } from '../verify/report.js';
 import { Copy } from './copies.js';
 import { asContractError, quiet } from './quiet.js';
-import { interleaved } from '../checks/experiment.js';
+import { type CheckInput, interleaved } from '../checks/experiment.js';
 import type { Trials } from './trials.js';
 
 /** Time without a change after which the first run is over, in milliseconds. */
 const learnMs = 800;
 const minTimeoutMs = 10_000;
 
-export interface Baseline {
+export interface Baseline extends Pick<CheckInput, 'totalMs' | 'commitMs' | 'steps'> {
   readonly results: readonly Judged[];
   readonly notes: readonly string[];
-  /** See {@link CheckInput}. */
-  readonly totalMs: number;
-  readonly commitMs: number | undefined;
 }
 
 /**
@@ -58,20 +55,25 @@ export async function runBaseline(trials: Trials): Promise<Baseline> {
     notes: notesOf(trials),
     totalMs: one.handledMs,
     commitMs: one.commits > deliveries.length / 2 ? one.handledMs / one.commits : undefined,
+    steps: one.steps / deliveries.filter(({ sent }) => world.handles(sent.name)).length,
   };
 }
 
 async function runOnce(trials: Trials, deliveries: readonly Delivery[], learns: boolean) {
   const copy = await Copy.open(trials.setup);
+  let steps = 0;
+  const endSteps = copy.onStep(() => (steps += 1));
   try {
     const begun = performance.now();
     copy.send(deliveries);
     const state = await quiet(copy, learns ? learnMs : undefined);
     const last = copy.commits.last === 0 ? performance.now() : copy.commits.last;
-    return { state, commits: copy.commits.count, handledMs: last - begun, tookMs: performance.now() - begun };
+    const tookMs = performance.now() - begun;
+    return { state, commits: copy.commits.count, steps, handledMs: last - begun, tookMs };
   } catch (error) {
     throw asContractError(error, 'a run without faults');
   } finally {
+    endSteps();
     await copy.close();
   }
 }

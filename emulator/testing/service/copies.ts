@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { type FSWatcher, watch } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -84,8 +85,8 @@ export class Copy {
   /** Called when the response to a commit has left. */
   afterCommit: () => void = () => undefined;
   readonly #sent: (RecordPosition & { readonly delivery: Delivery })[] = [];
-  /** Offset behind the last committed record of each partition, at each end of a process. */
-  readonly #ends: Readonly<Record<string, number>>[] = [];
+  /** Number of sent records, and offset behind the last committed one of each partition, at each end of a process. */
+  readonly #ends: { readonly sent: number; readonly committed: Readonly<Record<string, number>> }[] = [];
   readonly #slot: number;
   readonly #folder: string;
   readonly #observer: Observer;
@@ -189,18 +190,32 @@ export class Copy {
 
   /** Next record of each partition, at each end of a process. One of them was in hand. */
   get inHand(): readonly (readonly Delivery[])[] {
-    return this.#ends.map((end) =>
-      this.#sent.filter((each) => end[partitionOf(each)] === each.offset).map(({ delivery }) => delivery),
+    return this.#ends.map(({ committed }) =>
+      this.#sent
+        .filter((each) => committed[partitionOf(each)] === each.offset)
+        .map(({ delivery }) => delivery),
     );
   }
 
-  /** Ids of the events that came again after a process had ended: it had them in hand, or committed less. */
+  /** Ids of the events that were sent, and not committed, when a process ended. */
   get redelivered(): ReadonlySet<string> {
-    const isRedelivered = ({ offset, ...of }: RecordPosition) => {
-      const committed = this.#ends.map((end) => end[partitionOf(of)] ?? 0);
-      return committed.includes(offset) || (committed.length > 0 && Math.max(...committed) <= offset);
+    const again = this.#ends.flatMap(({ sent, committed }) =>
+      this.#sent.slice(0, sent).filter((each) => (committed[partitionOf(each)] ?? 0) <= each.offset),
+    );
+    return new Set(again.map(({ delivery }) => delivery.sent.id));
+  }
+
+  /**
+   * Calls a function at each step of the work that shows: a write to a file in `{dir}`, or a response through a proxy.
+   * Returns a function that ends this.
+   */
+  onStep(listener: () => void): () => void {
+    const watcher = watched(this.#folder, listener);
+    for (const proxy of this.proxies.values()) proxy.onResponse = listener;
+    return () => {
+      watcher?.close();
+      for (const proxy of this.proxies.values()) proxy.onResponse = () => undefined;
     };
-    return new Set(this.#sent.filter(isRedelivered).map(({ delivery }) => delivery.sent.id));
   }
 
   /** Starts one more process, and waits until it is ready. @throws BusbarError `invalid-option` */
@@ -267,7 +282,7 @@ export class Copy {
       partitions.map(({ endOffset }, partition) => [partitionOf({ topic, partition }), endOffset] as const),
     );
     const behind = this.lag().map((each) => [partitionOf(each), each.committed ?? each.start] as const);
-    this.#ends.push(Object.fromEntries([...ends, ...behind]));
+    this.#ends.push({ sent: this.#sent.length, committed: Object.fromEntries([...ends, ...behind]) });
   }
 
   #start(values: Values): Promise<ServiceProcess> {
@@ -317,6 +332,15 @@ export class Copy {
 }
 
 let copies = 0;
+
+/** Returns undefined on a machine that has no watchers left. */
+function watched(folder: string, listener: () => void): FSWatcher | undefined {
+  try {
+    return watch(folder, listener).on('error', () => undefined);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Returns the ids of a group's members. */
 export function membersOf(broker: EmbeddedBroker, group: string): string[] {

@@ -1,6 +1,13 @@
 import { grouped } from 'busbar/base';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Experiment, expired, later, target, type WorkPoint } from '../checks/experiment.js';
+import {
+  type Experiment,
+  expired,
+  later,
+  type ServiceFault,
+  target,
+  type WorkPoint,
+} from '../checks/experiment.js';
 import type { Delivery } from '../verify/delivery.js';
 import { type Copy, type Instance, membersOf } from './copies.js';
 import { consumedAll, hasConsumedAll, progressOf } from './quiet.js';
@@ -23,10 +30,7 @@ async function inject(copy: Copy, { deliveries, fault }: Experiment): Promise<bo
     return true;
   }
   if ('kill' in fault) return killAtCommit(copy, fault.kill, deliveries);
-  if ('signal' in fault) {
-    send();
-    return signalAtWork(copy, fault.signal, fault.at);
-  }
+  if ('signal' in fault) return signalAtWork(copy, fault, deliveries);
   if ('killAfterCommits' in fault) {
     send();
     return killAfterCommits(copy, fault.killAfterCommits);
@@ -103,38 +107,58 @@ async function killAtCommit(
   return isMet;
 }
 
-/** Returns whether the service was at work at the first signal. */
+/** Sends a part of the records for each point, and a signal at the point. Returns whether the service was at work then. */
 async function signalAtWork(
   copy: Copy,
-  signal: 'SIGKILL' | 'SIGTERM',
-  points: readonly WorkPoint[],
+  { signal, at }: Extract<ServiceFault, { readonly signal: string }>,
+  deliveries: readonly Delivery[],
 ): Promise<boolean> {
-  for (const [nth, { commit, afterMs }] of points.entries()) {
-    if (commit === undefined) {
-      const before = progressOf(copy);
-      const isAtWork = () => progressOf(copy) !== before;
-      await holds(() => isAtWork() || hasConsumedAll(copy), copy.setup.learned.handlerTimeout);
-      if (isAtWork()) await sleep(afterMs);
-    } else await commitAndSpin(copy, commit, afterMs);
-    if (hasConsumedAll(copy)) return nth > 0;
+  let isMet = false;
+  const startOf = (nth: number) => Math.floor((nth * deliveries.length) / at.length);
+  for (const [nth, point] of at.entries()) {
+    // A service that commits rarely would handle all records again after each signal.
+    await consumedAll(copy);
+    copy.send(deliveries.slice(startOf(nth), startOf(nth + 1)));
+    await reach(copy, point);
+    isMet ||= !hasConsumedAll(copy);
     await restart(copy, signal);
   }
-  return true;
+  return isMet;
 }
 
-/** Resolves so long after a commit, or when everything is consumed. A handler takes less than a timer. */
-async function commitAndSpin(copy: Copy, commit: number, afterMs: number): Promise<void> {
-  const wanted = copy.commits.count + commit;
-  let isReached = false;
-  copy.afterCommit = () => {
-    if (isReached || copy.commits.count < wanted) return;
-    const until = performance.now() + afterMs;
-    while (performance.now() < until);
-    isReached = true;
+/** Resolves at a point of the work, where the service is stopped, or when everything is consumed. */
+async function reach(copy: Copy, point: WorkPoint): Promise<void> {
+  const { handlerTimeout } = copy.setup.learned;
+  const wanted = copy.commits.count + (point.commit ?? 0);
+  const hasBegun = () => copy.commits.count >= wanted;
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
     for (const { process } of copy.instances) process.kill('SIGSTOP');
   };
-  await holds(() => isReached || hasConsumedAll(copy), copy.setup.learned.handlerTimeout);
-  copy.afterCommit = () => undefined;
+  const isOver = () => isStopped || hasConsumedAll(copy);
+  if ('afterSteps' in point) {
+    let left = point.afterSteps;
+    const end = copy.onStep(() => {
+      if (hasBegun() && --left === 0) stop();
+    });
+    await holds(isOver, handlerTimeout);
+    end();
+  } else if (point.commit === undefined) {
+    const before = progressOf(copy);
+    await holds(() => progressOf(copy) !== before || hasConsumedAll(copy), handlerTimeout);
+    await sleep(point.afterMs);
+  } else {
+    copy.afterCommit = () => {
+      if (isStopped || !hasBegun()) return;
+      // A handler takes less than a timer.
+      const until = performance.now() + point.afterMs;
+      while (performance.now() < until);
+      stop();
+    };
+    await holds(isOver, handlerTimeout);
+    copy.afterCommit = () => undefined;
+  }
 }
 
 async function killAfterCommits(copy: Copy, skips: readonly number[]): Promise<boolean> {

@@ -9,6 +9,8 @@ const slowMs = 300;
 /** A TCP proxy in front of a dependency. */
 export class Proxy {
   fault: ProxyFault | undefined;
+  /** Called before the dependency's bytes are passed on. */
+  onResponse: () => void = () => undefined;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #lastByte = 0;
@@ -21,6 +23,7 @@ export class Proxy {
         return;
       }
       const dependency = connect(Number(port), host);
+      dependency.on('data', () => this.onResponse());
       this.#pipe(client, dependency);
       this.#pipe(dependency, client);
     });

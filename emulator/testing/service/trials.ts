@@ -141,11 +141,18 @@ export class Trials {
     // The household with the smallest difference needs the simplest explanation.
     cases.sort((one, other) => sizeOf(one.differences) - sizeOf(other.differences));
     const whole = { state: wrong.state, differences: wrong.differences, control };
+    let doubtful: Explanation | undefined;
     for (const each of cases.length > 0 ? cases.slice(0, maxSuspects) : [whole]) {
       const found = await this.#explainCase(experiment, wrong, each);
-      if (found !== undefined) return found;
+      const isDoubtful = each.control.some(
+        ({ sent }) =>
+          sent.name === found?.counterfactual?.event &&
+          wrong.redelivered.has(sent.id) !== found.counterfactual.isRedelivered,
+      );
+      if (found !== undefined && !isDoubtful) return found;
+      doubtful ??= found;
     }
-    return { diagnosis: 'diverged' };
+    return doubtful ?? { diagnosis: 'diverged' };
   }
 
   async #explainCase(
@@ -162,7 +169,11 @@ export class Trials {
     },
   ): Promise<Explanation | undefined> {
     const rows = differences.flatMap(({ missing, extra }) => [...missing, ...extra]);
-    const weight = ({ sent }: Delivery) => (sent.name === about ? 100 : 0) + sharedValues(rows, sent.bytes);
+    const weight = ({ sent }: Delivery) =>
+      (sent.name === about ? 100 : 0) +
+      sharedValues(rows, sent.bytes) +
+      // Of events with the same effect, a crash rather harms one that comes again.
+      (wrong.redelivered.has(sent.id) ? 0.5 : 0);
     const suspects = control
       .filter(({ sent }) => this.world.handles(sent.name))
       .sort((one, other) => weight(other) - weight(one));

@@ -64,11 +64,11 @@ export async function verifyService(
     const { contract } = loaded;
     const baseline = await runBaseline(trials);
     options.onVerdict?.(baseline.results);
-    const { totalMs, commitMs, notes } = baseline;
+    const { totalMs, commitMs, steps, notes } = baseline;
     trials.deadline = begun + options.budget;
     const results = await sideBySide(checks, copiesOf(contract), async (check) => {
       const why = trials.isOver ? budgetSpent : check.overTheWire.whyNot?.(contract);
-      const input = inputOf({ world, contract, totalMs, commitMs }, check.name);
+      const input = inputOf({ world, contract, totalMs, commitMs, steps }, check.name);
       const found = why === undefined ? await resultsOf(trials, check, input) : [];
       const added =
         found.length > 0 ? found : [notRun(check, why ?? 'The events of the contract have no case for it.')];

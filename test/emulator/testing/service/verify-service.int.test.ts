@@ -100,6 +100,13 @@ describe('emulate verify --contract', () => {
     expect(causes.map(({ diagnosis }) => diagnosis)).toContain('committed-before-work');
   });
 
+  it.runIf(playsAll)('finds a mark before the work by a crash between two writes', async () => {
+    const file = contractOf('marking', {}, 'marks before the work');
+    const { stdout } = await verify(file, '--only', 'crashes', '--json');
+    const { causes } = JSON.parse(stdout) as ContractReport;
+    expect(causes).toMatchObject([{ diagnosis: 'seen-before-effect', status: 'failed' }]);
+  });
+
   it.runIf(playsAll)('finds a service that stops at a broken record', async () => {
     const file = contractOf('stopping', { handlerTimeout: '8s' }, 'stops at a broken record');
     const { stdout } = await verify(file, '--only', 'poison', '--json');
