@@ -11,11 +11,14 @@ const room = Number(expected);
 
 /** The numbers that it was given, as an open hash table. */
 class Numbers {
-  readonly #slots = new BigUint64Array(2 ** Math.ceil(Math.log2(2 * room)));
+  readonly #bits = Math.ceil(Math.log2(2 * room));
+  readonly #slots = new BigUint64Array(2 ** this.#bits);
 
   /** Returns false if the number is there already. */
   add(number: bigint): boolean {
-    let slot = Number(number % BigInt(this.#slots.length));
+    // Offsets follow each other in every partition: as slots, they would make one long run of used ones.
+    const mixed = BigInt.asUintN(64, number * 0x9e3779b97f4a7c15n);
+    let slot = Number(mixed >> BigInt(64 - this.#bits));
     while (this.#slots[slot] !== 0n) {
       if (this.#slots[slot] === number) return false;
       slot = (slot + 1) % this.#slots.length;
