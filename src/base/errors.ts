@@ -8,7 +8,7 @@ export const errorCodes = {
   'invalid-schema': { kind: 'usage', meaning: 'A schema given to the catalogue cannot be used.' },
   'invalid-option': {
     kind: 'usage',
-    meaning: 'An option has a value that it cannot have, or names a file that cannot be read.',
+    meaning: 'An option has a value that it cannot have.',
   },
   'duplicate-handler': { kind: 'usage', meaning: 'An event version was given a second handler.' },
   'invalid-upcast': { kind: 'usage', meaning: 'The upcast already exists or forms a cycle.' },
@@ -75,7 +75,7 @@ export const errorCodes = {
     kind: 'failure',
     meaning: 'A file is not a recording, has a broken line, or belongs to another run.',
   },
-  'file-failed': { kind: 'failure', meaning: 'A file could not be written, or its content is broken.' },
+  'file-failed': { kind: 'failure', meaning: 'A file is broken, or could not be written.' },
   'scenario-failed': { kind: 'failure', meaning: 'A scenario threw, or did what a scenario must not do.' },
   'capacity-exceeded': {
     kind: 'failure',
