@@ -1,6 +1,6 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Sends JSON. Resolves to undefined if no response arrives whole, and to no value if its body is not JSON. */
+/** Sends JSON. Resolves to undefined if no response arrives whole, and to no value if its body is empty. */
 export async function exchange(method: Method, path: string, body: unknown) {
   try {
     const response = await fetch(path, {
@@ -10,15 +10,8 @@ export async function exchange(method: Method, path: string, body: unknown) {
         body: JSON.stringify(body),
       }),
     });
-    return { isGood: response.ok, value: parsed(await response.text()) };
-  } catch {
-    return undefined;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
+    const text = await response.text();
+    return { isGood: response.ok, value: text === '' ? undefined : (JSON.parse(text) as unknown) };
   } catch {
     return undefined;
   }

@@ -183,6 +183,17 @@ describe('the dead letters of the consumers view', () => {
     await page.getByRole('link', { name: '3 dead letters' }).waitFor();
   });
 
+  it('are not called replayed after a response that broke off', async () => {
+    const started = await emulator({ kafka: { port: 0 } });
+    writeDeadLetters(started, 0, 3);
+    await (await failingGroup(started, 'billing')).running.stop();
+    const page = await openPage(`${started.url}/?view=consumers`);
+    await page.route('**/dead-letters/replay', (route) => route.fulfill({ body: '{"replayed":' }));
+    await page.getByRole('button', { name: 'Replay all' }).click();
+    await page.getByRole('button', { name: 'Replay 3 records?' }).click();
+    await untilText(page, 'replayed', 'The emulator does not respond.');
+  });
+
   it('appear in spite of a slow response, with one request at a time', async () => {
     const started = await emulator({ kafka: { port: 0 } });
     writeDeadLetters(started, 0, 3);
