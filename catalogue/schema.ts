@@ -1,3 +1,5 @@
+import { memberPointer } from '../src/base/json-pointer.js';
+
 /** The part of JSON Schema 2020-12 that the catalogue uses. Other keywords are allowed. */
 export interface JsonSchema {
   readonly $schema?: string;
@@ -33,7 +35,7 @@ export function mapReferences(schema: JsonSchema, rename: (reference: string) =>
 export function pointerTo(schema: unknown, keyword: string, value: unknown, at = ''): string | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined;
   for (const [key, each] of Object.entries(schema)) {
-    const pointer = `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const pointer = memberPointer(at, key);
     const found = key === keyword && each === value ? pointer : pointerTo(each, keyword, value, pointer);
     if (found !== undefined) return found;
   }

@@ -1,4 +1,5 @@
 import type { Check, ErrorObject } from './compile-now.js';
+import { memberPointer } from '../src/base/json-pointer.js';
 
 /** A rule of its schema that a payload breaks. Contains no values of the payload, because they are personal data. */
 export interface Violation {
@@ -59,7 +60,7 @@ function toViolation({ instancePath, keyword, params, message }: ErrorObject): V
 }
 
 function at(path: string, name: unknown): string {
-  return cut(`${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  return cut(memberPointer(path, String(name)));
 }
 
 /** Truncates a pointer, because a hostile payload may have long field names. */

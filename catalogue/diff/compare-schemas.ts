@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { memberPointer } from '../../src/base/json-pointer.js';
 import { type JsonSchema, shapeOf } from '../schema.js';
 import { type Alternative, alternativesOf, isAnnotation } from './alternatives.js';
 
@@ -68,7 +69,8 @@ export function compareSchemas(
 function eachReference(schema: JsonSchema, pointer: string, found: Compared['sameShape']): void {
   if (schema.$ref !== undefined) found(pointer, shapeOf(schema.$ref));
   const { properties = {}, items, additionalProperties, allOf, anyOf, oneOf } = schema;
-  for (const [name, field] of Object.entries(properties)) eachReference(field, at(pointer, name), found);
+  for (const [name, field] of Object.entries(properties))
+    eachReference(field, memberPointer(pointer, name), found);
   for (const each of [items, additionalProperties]) {
     if (typeof each === 'object') eachReference(each as JsonSchema, `${pointer}/*`, found);
   }
@@ -180,7 +182,7 @@ function compareFields(
   );
   const [before, after] = [othersIn(old), othersIn(young)];
   return [
-    ...[...names].flatMap((name) => compareField(compared, old, young, name, at(pointer, name))),
+    ...[...names].flatMap((name) => compareField(compared, old, young, name, memberPointer(pointer, name))),
     ...difference('field', pointer, 'further fields no longer allowed', {
       producers: before !== false && after === false,
     }),
@@ -322,8 +324,4 @@ function difference(kind: DifferenceKind, pointer: string, text: string, breaks:
 
 function change(kind: DifferenceKind, pointer: string, text: string, breaks: Breaks): FieldDifference {
   return { kind, pointer, change: text, breaks: sides.filter((side) => breaks[side]) };
-}
-
-function at(pointer: string, name: string): string {
-  return `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

@@ -1,6 +1,7 @@
 import { type Definition, type Definitions, unusable } from '../additions.js';
 import { numberFormats } from '../export/components.js';
 import { type JsonSchema, mapObjects, mapReferences } from '../schema.js';
+import { memberPointer } from '../../src/base/json-pointer.js';
 
 /**
  * Reads the definitions of a document with several schemas: an export of Busbar, another JSON Schema with `$defs`, an
@@ -148,7 +149,7 @@ function partAt(document: JsonSchema, pointer: string): Part {
 
 function partsAt(document: JsonSchema, pointer: string): Part[] {
   const names = Object.keys(partAt(document, pointer).value);
-  return names.map((name) => partAt(document, `${pointer}/${escaped(name)}`));
+  return names.map((name) => partAt(document, memberPointer(pointer, name)));
 }
 
 /** Follows the references of a part inside its document. */
@@ -177,10 +178,6 @@ function requireVersion(
 
 function isObject(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null;
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function unescaped(name: string): string {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { memberPointer } from 'busbar/base';
 
 /** Returns RFC 6901 pointers to the differences of two values; `""` if they differ as a whole. */
 export function differences(one: unknown, other: unknown, pointer = ''): string[] {
@@ -10,9 +11,7 @@ export function differences(one: unknown, other: unknown, pointer = ''): string[
   }
   if (!isPlain(one) || !isPlain(other) || Array.isArray(one) !== Array.isArray(other)) return [pointer];
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-  const inside = names.flatMap((name) =>
-    differences(one[name], other[name], `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-  );
+  const inside = names.flatMap((name) => differences(one[name], other[name], memberPointer(pointer, name)));
   if (inside.length > 0) return inside;
   // A field that is there without a value, and one that is not. Else they are equal, but of two realms: Jest runs tests
   // in one of their own, and what structuredClone copies there is of the outer one.

@@ -1,3 +1,4 @@
+import { memberPointer } from 'busbar/base';
 import type { KeyEntity } from 'busbar/catalogue';
 import type { Cell } from './cell.js';
 import { type NumberKind, numberKinds, numbersPerCell, propertiesPerCell } from './identifiers.js';
@@ -15,8 +16,7 @@ export function foreignIdentifierIn(
   for (const [member, value] of Object.entries(payload)) {
     // The values of a list have its name.
     const valueName = Array.isArray(payload) ? name : member;
-    const escaped = member.replaceAll('~', '~0').replaceAll('/', '~1');
-    const found = foreignIdentifierIn(cell, value, `${pointer}/${escaped}`, valueName);
+    const found = foreignIdentifierIn(cell, value, memberPointer(pointer, member), valueName);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -1,4 +1,5 @@
 import { type BusbarEnvelope, envelopeHeaders } from 'busbar';
+import { memberPointer } from 'busbar/base';
 import type { Catalogue, Validator } from 'busbar/catalogue';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import type { Decisions } from './decide.js';
@@ -118,7 +119,7 @@ export function corruptPayload(
     if (how === 'wrong-type') (holder as Record<string, unknown>)[key] = otherType(member(holder, key));
     else if (Array.isArray(holder)) continue;
     else Reflect.deleteProperty(holder as object, key);
-    if (!isValid(copy)) return { payload: copy, pointer: pointerTo([...path, key]), how };
+    if (!isValid(copy)) return { payload: copy, pointer: [...path, key].reduce(memberPointer, ''), how };
   }
   return undefined;
 }
@@ -144,8 +145,4 @@ function member(value: unknown, key: string): unknown {
 
 function otherType(value: unknown): unknown {
   return typeof value === 'number' ? 'not a number' : 0;
-}
-
-function pointerTo(keys: readonly string[]): string {
-  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -1,4 +1,5 @@
 import type { RunObserver } from 'busbar';
+import { memberPointer } from 'busbar/base';
 import type { Documents, JsonSchema } from 'busbar/catalogue';
 import { alternativesOf, type FieldReads } from 'busbar/internal/catalogue';
 
@@ -52,7 +53,7 @@ export class FieldRecorder {
       .map((each) => each.schema);
     const inside = (name: string, schemas: readonly unknown[]) => ({
       schema: { anyOf: schemas.filter((each) => each !== undefined) } as JsonSchema,
-      pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      pointer: memberPointer(pointer, name),
     });
     const field = (key: string | symbol) => {
       if (typeof key === 'symbol') return undefined;

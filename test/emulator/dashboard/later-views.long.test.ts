@@ -183,7 +183,7 @@ describe('the dead letters of the consumers view', () => {
     await page.getByRole('link', { name: '3 dead letters' }).waitFor();
   });
 
-  it('are not called replayed after a response that broke off', async () => {
+  it('stay pending after a response to a replay that broke off', async () => {
     const started = await emulator({ kafka: { port: 0 } });
     writeDeadLetters(started, 0, 3);
     await (await failingGroup(started, 'billing')).running.stop();

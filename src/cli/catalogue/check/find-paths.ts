@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../../../catalogue/index.js';
+import { memberPointer } from '../../../base/json-pointer.js';
 import type { EnvelopePaths } from '../../../envelope/at-paths.js';
 import type { ConsumerRecord } from '../../../transports/transport.js';
 import { bump } from './place.js';
@@ -106,7 +107,7 @@ function partsOf({ headers, value }: ConsumerRecord): Parts {
     objects.set(path, object);
     if (depth === maxDepth || typeof part === 'string') return;
     for (const [name, each] of Object.entries(object)) {
-      add(`${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, each, depth + 1);
+      add(memberPointer(path, name), each, depth + 1);
     }
   };
   add('', parse(Buffer.from(value ?? []).toString()), 0);
