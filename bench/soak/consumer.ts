@@ -17,8 +17,7 @@ class Numbers {
   /** Returns false if the number is there already. */
   add(number: bigint): boolean {
     // Offsets follow each other in every partition: as slots, they would make one long run of used ones.
-    const mixed = BigInt.asUintN(64, number * 0x9e3779b97f4a7c15n);
-    let slot = Number(mixed >> BigInt(64 - this.#bits));
+    let slot = Number(mixed(number) >> BigInt(64 - this.#bits));
     while (this.#slots[slot] !== 0n) {
       if (this.#slots[slot] === number) return false;
       slot = (slot + 1) % this.#slots.length;
@@ -45,7 +44,12 @@ function hashOf(id: string): bigint {
     bigint,
     bigint,
   ];
-  return BigInt.asUintN(64, (high * 0x9e3779b97f4a7c15n) ^ low);
+  return mixed(high) ^ low;
+}
+
+/** Returns 64 bits of which the upper ones depend on all of the number. */
+function mixed(number: bigint): bigint {
+  return BigInt.asUintN(64, number * 0x9e3779b97f4a7c15n);
 }
 
 const ids = new Numbers();

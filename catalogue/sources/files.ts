@@ -43,7 +43,6 @@ function filesAt(path: string, directory: string): SourceFile[] {
   const { files, isFolder } = list(path, resolve(directory, path));
   const names = files.map(([name]) => name);
   for (const name of names) {
-    if (name.endsWith('.json')) continue;
     const converted = name.replace(/\.ya?ml$/i, '.json');
     if (converted === name || names.includes(converted)) continue;
     const advice = `Convert it: npx js-yaml ${name} > ${converted}`;

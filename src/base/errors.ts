@@ -6,10 +6,7 @@ export const errorCodes = {
   'unknown-event': { kind: 'usage', meaning: 'The catalogue has no event of that name.' },
   'unknown-version': { kind: 'usage', meaning: 'The event exists, but not in that version.' },
   'invalid-schema': { kind: 'usage', meaning: 'A schema given to the catalogue cannot be used.' },
-  'invalid-option': {
-    kind: 'usage',
-    meaning: 'An option has a value that it cannot have.',
-  },
+  'invalid-option': { kind: 'usage', meaning: 'An option has a value that it cannot have.' },
   'duplicate-handler': { kind: 'usage', meaning: 'An event version was given a second handler.' },
   'invalid-upcast': { kind: 'usage', meaning: 'The upcast already exists or forms a cycle.' },
   'next-called-twice': { kind: 'usage', meaning: 'A middleware called `next()` twice.' },

@@ -640,15 +640,8 @@ describe('a member that leaves', () => {
     const cluster = new ScriptedCluster();
     const { joined, member } = joining(cluster);
     const membership = await joined;
-    let respond: () => void = () => undefined;
     cluster.next('Heartbeat', refused(rebalanceInProgress));
-    cluster.next(
-      'JoinGroup',
-      (request) =>
-        new Promise((resolve) => {
-          respond = () => resolve(cluster.joined(request));
-        }),
-    );
+    const respond = cluster.hold('JoinGroup', (request) => cluster.joined(request));
     await cluster.pass(3_000);
     const leaving = membership.leave();
     respond();
@@ -677,15 +670,9 @@ describe('a member that leaves', () => {
     const cluster = new ScriptedCluster();
     const { joined, member } = joining(cluster);
     const membership = await joined;
-    let respond: () => void = () => undefined;
     cluster.next('Heartbeat', refused(rebalanceInProgress));
-    cluster.next(
-      'JoinGroup',
-      () =>
-        new Promise((resolve) => {
-          respond = () => resolve({ ...refused(errorCodes.groupAuthorizationFailed), memberId: '' });
-        }),
-    );
+    const refusal = { ...refused(errorCodes.groupAuthorizationFailed), memberId: '' };
+    const respond = cluster.hold('JoinGroup', () => refusal);
     await cluster.pass(3_000);
     const leaving = membership.leave();
     respond();

@@ -66,6 +66,14 @@ export class ScriptedCluster implements Cluster {
     for (const each of responses) list.push(typeof each === 'function' ? (each as Response) : () => each);
   }
 
+  /** Holds the response to the next request of an API until the returned function is called. */
+  hold(api: string, response: Response): () => void {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    this.next(api, (request: Requested) => released.then(() => response(request)));
+    return release;
+  }
+
   /** Returns this response to every request of an API. Without one, the usual response again. */
   always(api: string, response?: Response | object): void {
     if (response === undefined) this.#always.delete(api);
