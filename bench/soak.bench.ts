@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import kafkajs from 'kafkajs';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../test/browser/launch.js';
 import { emulate } from './built.js';
@@ -8,8 +9,16 @@ import type { Measured, MeasureOptions } from './measure.js';
 import { Inspected, openFiles, type Sample } from './soak/inspected.js';
 import { type Point, trendOf } from './soak/trend.js';
 
+// A CommonJS module whose exports Node does not find by name.
+const { ConfigResourceTypes, Kafka, logLevel } = kafkajs;
+const topic = 'platform.events';
+/** Bytes of a partition, above which the broker drops records: a log that still fills would hide other growth. */
+const retention = 16 * 1024 * 1024;
+/** Bytes by which the emulator may grow with an event: the REST API serves all entries, bills and payments. */
+const history = 100;
 const perSecond = 500;
-const accounts = 20_000;
+/** Few enough that all households are open in the first minutes. */
+const accounts = 5_000;
 const apiKey = 'soak';
 /** Milliseconds between two samples, between two REST requests, and between two cuts of all broker connections. */
 const [sampling, reading, cutting] = [10_000, 50, 60_000];
@@ -46,6 +55,7 @@ export async function* measure({ duration = 30 * 60_000 }: MeasureOptions): Asyn
     const script = fileURLToPath(new URL('./soak/consumer.ts', import.meta.url));
     const consumer = await Inspected.start(['--import', 'tsx', script, broker, url, room]);
     ends.push(() => consumer.process.end());
+    await limitLog(broker);
     const browser = await launchBrowser();
     ends.push(() => browser.close());
     const page = await browser.newPage();
@@ -98,10 +108,24 @@ export async function* measure({ duration = 30 * 60_000 }: MeasureOptions): Asyn
     yield { case: 'greatest lag', ratio: worst, unit: 'events' };
     yield { case: 'REST requests', ratio: reader.answered, unit: 'requests' };
     yield { case: 'of them failed', ratio: reader.failed, target: 0, unit: 'requests' };
-    for (const [name, points] of courses) yield* trendRows(name, points);
+    const perHour = written / (duration / 3_600_000);
+    for (const [name, points] of courses) {
+      yield* name === 'emulator: live memory' ? memoryRows(name, points, perHour) : trendRows(name, points);
+    }
   } finally {
     for (const end of ends.reverse()) await end();
   }
+}
+
+/** The growth of memory with each event, instead of with time. */
+function* memoryRows(name: string, points: readonly Point[], perHour: number): Generator<Measured> {
+  for (const { target: _target, ...row } of trendRows(name, points)) yield row;
+  yield {
+    case: `${name}, an event`,
+    ratio: trendOf(points).perHour / perHour,
+    unit: 'bytes',
+    target: history,
+  };
 }
 
 function* trendRows(name: string, points: readonly Point[]): Generator<Measured> {
@@ -134,6 +158,23 @@ interface Seen {
   readonly handledTwice: number;
 }
 
+/** Lets the broker drop old records early. */
+async function limitLog(broker: string): Promise<void> {
+  const admin = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  await admin.alterConfigs({
+    validateOnly: false,
+    resources: [
+      {
+        type: ConfigResourceTypes.TOPIC,
+        name: topic,
+        configEntries: [{ name: 'retention.bytes', value: String(retention) }],
+      },
+    ],
+  });
+  await admin.disconnect();
+}
+
 /** Requests to the control API, as the dashboard sends them. */
 class EmulatorApi {
   readonly #base: string;
@@ -156,7 +197,7 @@ class EmulatorApi {
   async consumed(): Promise<number> {
     for (;;) {
       const { groups, topics } = await this.#consumers();
-      const written = topics.find(({ name }) => name === 'platform.events')?.written ?? 0;
+      const written = topics.find(({ name }) => name === topic)?.written ?? 0;
       if (groups[0]?.lag === 0) return written;
       await pause(100);
     }
