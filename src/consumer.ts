@@ -193,6 +193,11 @@ export function createConsumer(options: ConsumerOptions = {}): Consumer {
   };
 }
 
+const eventName = {
+  type: { type: nonEmptyText, isRequired: true },
+  versions: { type: either(nonEmptyText, listOf(nonEmptyText)), isRequired: true },
+} satisfies OptionTable<{ type: string; versions: string | readonly string[] }>;
+
 /** Returns the typed functions of a registry. Calls `check` before each registration, with the events that it names. */
 export function definitionsOf(
   registry: Registry,
@@ -200,6 +205,8 @@ export function definitionsOf(
 ): Definitions {
   return {
     on(type, versions, handler, options) {
+      // For callers without a compiler: when the version is forgotten, the handler takes its position.
+      checkOptions('on()', eventName, { type, versions });
       const list: readonly string[] = typeof versions === 'string' ? [versions] : versions;
       check(list.map((version) => ({ type, version })));
       registry.on(type, list, handler as Handler<AnyEvent>, options);

@@ -127,6 +127,9 @@ export class Registry {
   }
 
   upcast(step: Upcast): void {
+    const { type, from, to, convert } = step;
+    if (typeof convert !== 'function')
+      throw notAFunction(`The upcast of ${quoted(type)} from ${quoted(from)} to ${quoted(to)}`, convert);
     this.#upcasts.add(step);
   }
 
@@ -226,7 +229,6 @@ function registrationOf(
   handler: Handler<AnyEvent>,
   options: HandlerOptions = {},
 ): Registration {
-  // For callers without a compiler: when the version is forgotten, the handler takes its position.
   if (typeof handler !== 'function') throw notAFunction(`The handler of ${quoted(name)}`, handler);
   checkOptions<HandlerOptions>(`The handler of ${quoted(name)}`, handlerOptions, options);
   return { name: options.name ?? name, handler, middleware: options.use ?? [], options };

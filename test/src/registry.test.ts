@@ -26,6 +26,9 @@ async function chosen(
 
 const ignore = () => undefined;
 
+/** A consumer as callers without a compiler use it. */
+type Untyped = Record<'on' | 'upcast', (...args: unknown[]) => void> & ReturnType<typeof createConsumer>;
+
 describe('a consumer chooses the handler of an event', () => {
   it('prefers an exact handler to a pattern, and a pattern to onAny', async () => {
     const any = (consumer: ReturnType<typeof createConsumer>) => consumer.onAny(ignore, { name: 'any' });
@@ -86,10 +89,7 @@ describe('a consumer chooses the handler of an event', () => {
 });
 
 describe('definitions of a consumer', () => {
-  const wrong =
-    (define: (consumer: { on: (...args: unknown[]) => void } & ReturnType<typeof createConsumer>) => void) =>
-    () =>
-      define(createConsumer({ catalogue }) as never);
+  const wrong = (define: (consumer: Untyped) => void) => () => define(createConsumer({ catalogue }) as never);
 
   it('rejects a second handler for the same event version', () => {
     expect(
@@ -148,6 +148,21 @@ describe('definitions of a consumer', () => {
     expect(wrong((consumer) => consumer.on('account.created', 'v1', 'v1'))).toThrow(
       'The handler of "account.created-v1" is not a function, but string.',
     );
+  });
+
+  it.each([
+    [
+      'a forgotten version',
+      (consumer: Untyped) => consumer.on('account.created', ignore),
+      'on(): "versions" must be a text that is not empty or a list (each a text that is not empty), not a function.',
+    ],
+    [
+      'an upcast without a function',
+      (consumer: Untyped) => consumer.upcast('agreement.updated', 'v1', 'v2'),
+      'The upcast of "agreement.updated" from "v1" to "v2" is not a function, but undefined. Pass a function.',
+    ],
+  ])('rejects %s', (_, define, message) => {
+    expect(wrong(define)).toThrow(expect.objectContaining({ code: 'invalid-option', message }));
   });
 
   it('rejects a run without handlers, and a pattern that matches nothing', async () => {
