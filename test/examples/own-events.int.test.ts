@@ -130,6 +130,13 @@ describe('busbar catalogue new', () => {
     });
     expect(await readFile(file, 'utf8')).toBe('edited');
   });
+
+  it('writes a built-in schema as an override', async () => {
+    const name = 'lifecycle.leave-supplier.completed-v3';
+    await run('busbar', ['catalogue', 'new', name, '--folder', folder]);
+    const { stdout } = await run('busbar', ['catalogue', 'show', name, '--json', '--catalogue', folder]);
+    expect(JSON.parse(stdout)).toMatchObject({ $id: name, 'x-busbar-override': true });
+  });
 });
 
 /** Compiles files as a user would, with the declarations of the built package. */

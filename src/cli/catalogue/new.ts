@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { openCatalogue } from '../../../catalogue/index.js';
 import { dialect } from '../../../catalogue/schema.js';
 import { matching, nonEmptyText } from '../../base/options.js';
 import { quoted } from '../../base/quoted.js';
@@ -27,13 +28,30 @@ export const command = defineCommand({
   run: createSchema,
 });
 
-/** `busbar catalogue new NAME`: writes a valid schema of a new event, and replaces no file. */
-function createSchema({ name, folder: named }: { name: string; folder?: string }, console: Console): void {
+/**
+ * `busbar catalogue new NAME`: writes a valid schema of a new event, or an override of a built-in one. Replaces no file.
+ */
+async function createSchema(
+  { name, folder: named }: { name: string; folder?: string },
+  console: Console,
+): Promise<void> {
   const configured = [console.config.catalogue ?? []].flat().find((path) => !path.endsWith('.json'));
   const folder = relative('', named ?? configured ?? 'catalogue');
-  const [, type = '', version = ''] = /^(.+)-(v\d+|[\d.]+)$/.exec(name) ?? [];
   const file = join(folder, `${name}.json`);
-  const schema = {
+  const catalogue = openCatalogue();
+  const builtIn = catalogue.named(name);
+  const schema =
+    builtIn === undefined
+      ? newSchema(name)
+      : { ...(await catalogue.schema(builtIn)), 'x-busbar-override': true };
+  writeText(file, `${JSON.stringify(schema, null, 2)}\n`, 'Choose another name, or edit it.', true);
+  const flag = named === undefined && configured !== undefined ? '' : ` --catalogue ${folder}`;
+  console.write(`Created ${quoted(file)}. Next: busbar catalogue show ${name}${flag}\n`);
+}
+
+function newSchema(name: string) {
+  const [, type = '', version = ''] = /^(.+)-(v\d+|[\d.]+)$/.exec(name) ?? [];
+  return {
     $schema: dialect,
     $id: name,
     title: name.replace(/(?:^|[._-])([a-z\d])/g, (_, letter: string) => letter.toUpperCase()),
@@ -45,7 +63,4 @@ function createSchema({ name, folder: named }: { name: string; folder?: string }
     properties: { account_number: { type: 'string', description: 'Number of the account.' } },
     required: ['account_number'],
   };
-  writeText(file, `${JSON.stringify(schema, null, 2)}\n`, 'Choose another name, or edit it.', true);
-  const flag = named === undefined && configured !== undefined ? '' : ` --catalogue ${folder}`;
-  console.write(`Created ${quoted(file)}. Next: busbar catalogue show ${name}${flag}\n`);
 }
