@@ -23,6 +23,7 @@ import type {
   Transport,
 } from '../transports/transport.js';
 import { safeMessage } from '../base/thrown.js';
+import { userFrame } from '../base/user-frame.js';
 
 /** Opens the transport and handles its records by the dispatcher's verdicts. */
 export async function startRun(
@@ -263,5 +264,6 @@ interface Opened {
 }
 
 function fieldsOf(error: unknown): LogFields {
-  return { error: safeMessage(error), ...(error instanceof BusbarError && { code: error.code }) };
+  const where = error instanceof BusbarError ? { code: error.code } : { at: userFrame(error) };
+  return { error: safeMessage(error), ...where };
 }

@@ -264,7 +264,7 @@ describe('lanes', () => {
     expect(transport.deadLetters).toMatchObject([{ cause: { lane: 'B' } }]);
   });
 
-  it('end the run when "laneBy" throws', async () => {
+  it('end the run when "laneBy" throws, and name the line', async () => {
     const { transport, run, log } = setUp(() => undefined, {
       laneBy: () => {
         throw new TypeError('no lane');
@@ -272,7 +272,7 @@ describe('lanes', () => {
     });
     transport.send(account('1'));
     await expect((await run()).finished).rejects.toThrow('no lane');
-    expect(log.lines.at(-1)).toContain('consumer failed');
+    expect(log.lines.at(-1)).toMatch(/consumer failed .*"at":"test\/src\/running\/lanes\.test\.ts:/);
   });
 });
 
