@@ -47,7 +47,7 @@ async function listDeadLetters(args: ListArguments, console: Console): Promise<v
   await withConnection(connectionOptions(args), async (connection) => {
     const letters = selectLetters(connection, selection);
     if (args.json) await printJson(letters, console);
-    else await printTable(letters, selection.letters, console);
+    else await printTable(letters, selection, console);
   }).finally(hideProgress);
 }
 
@@ -62,7 +62,7 @@ async function printJson(letters: AsyncIterable<SelectedLetter>, output: TextOut
 
 async function printTable(
   letters: AsyncIterable<SelectedLetter>,
-  topic: string,
+  selection: ReturnType<typeof resolveSelection>,
   output: TextOutput,
 ): Promise<void> {
   let rows = [heads];
@@ -75,7 +75,10 @@ async function printTable(
     rows = [];
   }
   if (count > 0 && rows.length > 0) output.write(textTable(rows));
-  output.write(`${count} ${count === 1 ? 'dead letter' : 'dead letters'} in ${topic}\n`);
+  const { seen, letters: topic } = selection;
+  // Shows that a mistyped flag selects none.
+  const selected = count === seen ? '' : `${count} of `;
+  output.write(`${selected}${seen} ${seen === 1 ? 'dead letter' : 'dead letters'} in ${topic}\n`);
 }
 
 /** Returns the fields of a dead letter that contain no personal data. */

@@ -27,6 +27,8 @@ describe('busbar dead-letters', () => {
     expect(listed.stdout.replaceAll(topic, 'TOPIC')).toMatch(
       /^ID +DEAD-LETTERED .*\nTOPIC\.dead-letter\/\d\/0 .* handler-failed +TypeError ECONNREFUSED +test\/src\/cli\/dead-letters\/command\.int\.test\.ts:\d+:\d+ +account\.created-v1 +TOPIC\/\d\/0 +billing .* 1 +no\n.* held-key +- +- .* 0 +no\n2 dead letters in TOPIC\.dead-letter\n$/,
     );
+    const none = await busbar('dead-letters', 'list', '--topic', topic, '--only', 'account.created');
+    expect(none.stdout).toBe(`0 of 2 dead letters in ${topic}.dead-letter\n`);
     const at = expect.stringMatching(/^test\/src\/cli\/.*\.ts:\d+:\d+$/) as string;
     const error = { class: 'TypeError', cause: null, code: 'ECONNREFUSED', at };
     const json = JSON.parse((await busbar('dead-letters', 'list', '--topic', topic, '--json')).stdout) as {
