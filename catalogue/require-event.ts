@@ -6,7 +6,7 @@ import type { Catalogue } from './open.js';
 
 /**
  * Returns an event version.
- * @throws BusbarError `unknown-event` with the nearest names, `unknown-version` with the versions of the event type
+ * @throws BusbarError `unknown-event` with the nearest types, `unknown-version` with the versions of the event type
  */
 export function requireEvent(
   catalogue: Catalogue,
@@ -21,8 +21,6 @@ export function requireEvent(
       `Event ${quoted(type)} has no version ${quoted(version)}. It has ${versions}.`,
     );
   }
-  throw new BusbarError(
-    'unknown-event',
-    `The catalogue has no event ${quoted(type)}.${didYouMean(catalogue.nearest(type))}`,
-  );
+  const types = catalogue.nearest(type).map((name) => catalogue.named(name)?.type ?? name);
+  throw new BusbarError('unknown-event', `The catalogue has no event ${quoted(type)}.${didYouMean(types)}`);
 }

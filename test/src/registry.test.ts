@@ -132,6 +132,12 @@ describe('definitions of a consumer', () => {
     );
   });
 
+  it('suggests the type for a catalogue name, which has the version too', () => {
+    expect(wrong((consumer) => consumer.on('billing.final_bill-v1', 'v1', ignore))).toThrow(
+      /"billing\.final_bill-v1"\. Did you mean "billing\.final_bill"/,
+    );
+  });
+
   it('rejects an unknown version, and lists the known ones', () => {
     expect(wrong((consumer) => consumer.on('billing.billing_document.issued', ['v1', 'v9'], ignore))).toThrow(
       expect.objectContaining({
