@@ -11,6 +11,7 @@ import {
   withDefaults,
 } from '../../base/options.js';
 import { BusbarError } from '../../base/errors.js';
+import { quoted } from '../../base/quoted.js';
 import type { Transport } from '../transport.js';
 import type { GroupOptions, KafkaClient } from './client.js';
 import { checkSasl, connectionOptions, type KafkaConnectionOptions } from './connection.js';
@@ -128,10 +129,17 @@ function checkKafkaOptions(options: KafkaOptions): void {
 
 function groupOptions(options: KafkaConsumeOptions): Required<KafkaConsumeOptions> & GroupOptions {
   const filled = withDefaults(consumeOptions, options);
-  const { topics, sessionTimeout, rebalanceTimeout, heartbeatInterval } = filled;
+  const { topics, sessionTimeout, rebalanceTimeout, heartbeatInterval, deadLetterTopic } = filled;
   atLeast('sessionTimeout', sessionTimeout, 3 * heartbeatInterval);
   // Leaves more than a second for handlers to end.
   atLeast('rebalanceTimeout', rebalanceTimeout, heartbeatInterval + 2_000);
+  for (const topic of topics) {
+    const name: unknown = deadLetterTopic(topic);
+    // A dead letter in its own topic would fail there again, without an end.
+    if (typeof name === 'string' && name !== '' && name !== topic) continue;
+    const message = `kafka(): "deadLetterTopic" must return the name of another topic for ${quoted(topic)}.`;
+    throw new BusbarError('invalid-option', message);
+  }
   return { ...filled, topics: [...new Set(topics)] };
 }
 

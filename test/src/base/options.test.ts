@@ -66,6 +66,11 @@ describe('options', () => {
       { ...records, client: { connect: handler } },
     ],
     [
+      'kafka(): "deadLetterTopic" must return the name of another topic for "platform.events".',
+      kafka,
+      { ...records, deadLetterTopic: (topic: string) => topic },
+    ],
+    [
       'createConsumer(): "retry.attempts" must be a whole number of at least 1 or Infinity, not "x".',
       createConsumer,
       { retry: { attempts: 'x' } },
