@@ -1,6 +1,7 @@
 import kafkajs, { type Admin, type IHeaders, type Kafka, type Producer } from 'kafkajs';
 import type { Clock } from '../../../base/clock.js';
 import type { Logger } from '../../../base/logger.js';
+import { checkOptions, objectWith } from '../../../base/options.js';
 import { quoted } from '../../../base/quoted.js';
 import type { ConsumerRecord } from '../../transport.js';
 import type {
@@ -31,8 +32,14 @@ export interface ReadyKafkajs {
   consumer(config: never): object;
 }
 
-/** Returns a value for the option `client` of `kafka()` from a ready `new Kafka(...)` of kafkajs 2.2.4. */
+const aKafka = objectWith('a Kafka of kafkajs', 'admin', 'producer', 'consumer');
+
+/**
+ * Returns a value for the option `client` of `kafka()` from a ready `new Kafka(...)` of kafkajs 2.2.4.
+ * @throws BusbarError `invalid-option`
+ */
 export function kafkajsClient(kafka: ReadyKafkajs): KafkaClient {
+  checkOptions('kafkajsClient()', { kafka: { type: aKafka, isRequired: true } }, { kafka });
   return {
     connect: ({ clock, logger }) => connect(kafka as unknown as Kafka, 'the ready client', clock, logger),
   };

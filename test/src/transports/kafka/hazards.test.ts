@@ -278,6 +278,12 @@ describe('kafka(): hazards of kafkajs', () => {
     });
   });
 
+  it('rejects another object than a Kafka of kafkajs', () => {
+    expect(() => kafkajsClient({ brokers: ['localhost:9092'] } as never)).toThrow(
+      'kafkajsClient(): "kafka" must be a Kafka of kafkajs, not an object.',
+    );
+  });
+
   it('accepts a configured client of kafkajs', async () => {
     const { Kafka, logLevel } = await import('kafkajs');
     const broker = await brokerWithEvents({ partitions: 1 });
