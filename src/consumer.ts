@@ -21,6 +21,7 @@ import {
   whole,
   withDefaults,
 } from './base/options.js';
+import { defined } from './base/defined.js';
 import { quoted } from './base/quoted.js';
 import { createDispatcher, type Dispatcher, type Drift } from './dispatch.js';
 import { type EnvelopeChoice, envelopeOf } from './envelope/by-topic.js';
@@ -185,7 +186,7 @@ export function createConsumer(options: ConsumerOptions = {}): Consumer {
     ...definitions,
     async run(transport, options = {}) {
       checkOptions<RunOptions>('run()', runOptions, options);
-      return runRegistry(registry, transport, { ...settings, ...options });
+      return runRegistry(registry, transport, { ...settings, ...defined(options) });
     },
     dispatch: (record, options) => single.dispatch(record, options),
     verdictOn: (record) =>

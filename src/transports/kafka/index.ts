@@ -10,6 +10,7 @@ import {
   whole,
   withDefaults,
 } from '../../base/options.js';
+import { defined } from '../../base/defined.js';
 import { BusbarError } from '../../base/errors.js';
 import { quoted } from '../../base/quoted.js';
 import type { Transport } from '../transport.js';
@@ -121,7 +122,7 @@ function checkKafkaOptions(options: KafkaOptions): void {
   const table = hasClient ? { ...kafkaOptions, brokers: { type: brokers.type } } : kafkaOptions;
   checkOptions<AllOptions>('kafka()', table, options);
   checkSasl('kafka()', options.sasl);
-  const ignored = Object.keys(connectionOptions).find((name) => name in options);
+  const ignored = Object.keys(connectionOptions).find((name) => name in defined(options));
   if (!hasClient || ignored === undefined) return;
   const message = `kafka(): "${ignored}" conflicts with "client", which has its own. Remove one of them.`;
   throw new BusbarError('invalid-option', message);

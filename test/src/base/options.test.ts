@@ -97,6 +97,8 @@ describe('options', () => {
 
   it('count as absent when undefined', () => {
     expect(() => createConsumer({ deadline: undefined } as never)).not.toThrow();
+    const client = { connect: handler };
+    expect(() => kafka({ ...records, client, brokers: undefined } as never)).not.toThrow();
   });
 
   it('follow the transport', async () => {

@@ -41,6 +41,14 @@ describe('a running consumer', () => {
     expect(contexts[0]!.signal.aborted).toBe(false);
   });
 
+  it('keeps an option of the consumer that is undefined in the run', async () => {
+    const { transport, run, log } = setUp((number, { logger }) => logger.warn(number));
+    transport.send(account('1'));
+    transport.end();
+    await (await run({ logger: undefined } as never)).finished;
+    expect(log.lines).toEqual(['warn: 1']);
+  });
+
   it('keeps the order when some handlers are asynchronous', async () => {
     const seen: string[] = [];
     let running = 0;
