@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 /** Named values of a log line. Never payload values: they are personal data. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
@@ -24,15 +26,32 @@ export function loggerTo(write: (text: string) => unknown): Logger {
     const { BUSBAR_LOG: form = process.stderr.isTTY ? 'text' : 'json' } = process.env;
     const now = new Date();
     const entry = { time: now.toISOString(), level, message, ...fields };
-    write(`${form === 'json' ? JSON.stringify(entry) : textLine(now, level, message, fields)}\n`);
+    write(`${form === 'json' ? jsonLine(entry) : textLine(now, level, message, fields)}\n`);
   };
   return { debug() {}, info: log('info'), warn: log('warn'), error: log('error') };
+}
+
+function jsonLine(entry: LogFields): string {
+  const members = Object.entries(entry).flatMap(([name, value]) => {
+    const json = jsonOf(value);
+    return json === undefined ? [] : [`${JSON.stringify(name)}:${json}`];
+  });
+  return `{${members.join(',')}}`;
+}
+
+/** Returns the value as JSON, or what Node shows of it: a line of a log must not fail the handler that writes it. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return JSON.stringify(inspect(value));
+  }
 }
 
 function textLine(now: Date, level: string, message: string, fields: LogFields = {}): string {
   const shown = Object.entries(fields).map(([name, value]) => {
     const isPlain = typeof value === 'string' && /^[\w.:/@+-]+$/.test(value);
-    return `${name}=${isPlain ? value : JSON.stringify(value)}`;
+    return `${name}=${isPlain ? value : jsonOf(value)}`;
   });
   const coloured = `\u001b[${level === 'warn' ? 33 : 31}m${level}\u001b[0m`;
   const label = level === 'info' ? [] : [hasColours(process.stderr) ? coloured : level];

@@ -48,6 +48,16 @@ describe('stderrLogger', () => {
     });
   });
 
+  it.each([false, true])('writes fields that have no JSON, on a terminal: %s', (terminal) => {
+    setTerminal(terminal);
+    const looped: Record<string, unknown> = {};
+    looped['itself'] = looped;
+    stderrLogger.info('ready', { count: 3n, looped, none: undefined });
+    expect(written).toMatch(/"?count"?[:=]"3n"/);
+    expect(written).toContain('<ref *1> { itself: [Circular *1] }');
+    if (!terminal) expect(JSON.parse(written)).not.toHaveProperty('none');
+  });
+
   it('obeys BUSBAR_LOG', () => {
     setTerminal(true);
     vi.stubEnv('BUSBAR_LOG', 'json');
