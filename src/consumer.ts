@@ -213,6 +213,7 @@ export function definitionsOf(
       registry.on(type, list, handler as Handler<AnyEvent>, options);
     },
     onMatching(pattern, handler, options) {
+      checkOptions('onMatching()', { pattern: { type: nonEmptyText, isRequired: true } }, { pattern });
       check([]);
       registry.onMatching(pattern, handler, options);
     },

@@ -27,7 +27,8 @@ async function chosen(
 const ignore = () => undefined;
 
 /** A consumer as callers without a compiler use it. */
-type Untyped = Record<'on' | 'upcast', (...args: unknown[]) => void> & ReturnType<typeof createConsumer>;
+type Untyped = Record<'on' | 'onMatching' | 'upcast', (...args: unknown[]) => void> &
+  ReturnType<typeof createConsumer>;
 
 describe('a consumer chooses the handler of an event', () => {
   it('prefers an exact handler to a pattern, and a pattern to onAny', async () => {
@@ -161,6 +162,11 @@ describe('definitions of a consumer', () => {
       'a forgotten version',
       (consumer: Untyped) => consumer.on('account.created', ignore),
       'on(): "versions" must be a text that is not empty or a list (each a text that is not empty), not a function.',
+    ],
+    [
+      'a forgotten pattern',
+      (consumer: Untyped) => consumer.onMatching(ignore),
+      'onMatching(): "pattern" must be a text that is not empty, not a function.',
     ],
     [
       'an upcast without a function',
