@@ -126,10 +126,14 @@ class KafkajsConnection implements KafkaConnection {
       headers: headersOf(headers),
       ...(partition === undefined ? {} : { partition }),
     };
+    const send = (compression = kafkajs.CompressionTypes.None) =>
+      this.#producer.use((producer) => producer.send({ topic, acks: -1, compression, messages: [message] }));
     try {
-      const [written] = await this.#producer.use((producer) =>
-        producer.send({ topic, acks: -1, messages: [message] }),
-      );
+      const [written] = await send().catch((error: unknown) => {
+        // The limit of a topic is for batches as they are sent, and the record may have come in a compressed one.
+        if (typeOf(error) !== 'MESSAGE_TOO_LARGE') throw error;
+        return send(kafkajs.CompressionTypes.GZIP);
+      });
       return { topic, partition: written?.partition ?? -1, offset: Number(written?.baseOffset ?? -1) };
     } catch (error) {
       throw translated(error, this.#where, `did not take a record for topic ${quoted(topic)}`);

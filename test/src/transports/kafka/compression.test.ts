@@ -55,6 +55,19 @@ describe('kafka(): compressed records', () => {
     expect(values(collected)).toEqual([2, 3]);
   });
 
+  it('become dead letters also if they are longer than the topic accepts', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    await send(broker, ['7'.repeat(2_000_000)], CompressionTypes.GZIP);
+    const { collected, subscription } = await opened(broker);
+    await collected.received(1);
+    const [record] = collected.records;
+    await subscription.deadLetter!(record!, { code: 'invalid-event', message: 'no', attempts: 0 });
+    const topics = ['events.dead-letter'];
+    const { collected: letters } = await opened(broker, { topics, deadLetterTopic: () => 'events' });
+    await letters.received(1);
+    expect(letters.records[0]!.value?.length).toBe(2_000_000);
+  });
+
   it('report a missing codec when they are read without a group', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     const unregister = register(CompressionTypes.Snappy);
@@ -90,7 +103,7 @@ function register(type: Exclude<Compression, 0>): () => void {
   return unregister;
 }
 
-async function send(broker: EventsBroker, numbers: readonly number[], compression: Compression) {
+async function send(broker: EventsBroker, numbers: readonly (number | string)[], compression: Compression) {
   const producer = clientOf(broker).producer({ createPartitioner: kafkajs.Partitioners.DefaultPartitioner });
   await producer.connect();
   const messages = numbers.map((number) => ({ key: 'key-a', value: String(number) }));
