@@ -101,7 +101,7 @@ describe('emulate --to kafka', () => {
     const many = ['--scenario', 'house-move', '--instances', '300', '--rate', '3000/s'];
     const record = ['--record', file('kafka.ndjson')];
     const going = start('emulate', [...many, ...to, ...record]);
-    while (countOf(broker.inspect()) === 0) await new Promise(setImmediate);
+    await expect.poll(() => countOf(broker.inspect())).toBeGreaterThan(0);
     await broker.stop();
     await once(going.child, 'close');
     expect(going.child.exitCode).toBe(1);

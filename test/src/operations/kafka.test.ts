@@ -44,9 +44,7 @@ describe('the operations of a consumer of Kafka', () => {
       const samples = samplesOf((await ask('/metrics')).text);
       return [0, 1].map((n) => samples[`busbar_lag_records{topic="events",partition="${n}"}`]);
     };
-    const lagBecomes = async (...wanted: number[]) => {
-      while (JSON.stringify(await lag()) !== JSON.stringify(wanted));
-    };
+    const lagBecomes = (...wanted: number[]) => expect.poll(lag).toEqual(wanted);
     await lagBecomes(30, 12);
     send(1, 8);
     await lagBecomes(30, 20);
@@ -80,12 +78,11 @@ describe('the operations of a consumer of Kafka', () => {
     onTestFinished(() => running.stop());
     const { statusOf } = await served(running);
     await broker.stop();
-    let ready = await statusOf('/readyz');
-    while (ready.code === 200) ready = await statusOf('/readyz');
-    expect(ready.reasons).toEqual([expect.stringMatching(/^The source is interrupted: /)]);
+    const reasons = [expect.stringMatching(/^The source is interrupted: /)];
+    await expect.poll(() => statusOf('/readyz')).toMatchObject({ code: 503, reasons });
     expect(await statusOf('/healthz')).toMatchObject({ code: 200 });
     await brokerWithEvents({ partitions: 1, port });
-    while (ready.code !== 200) ready = await statusOf('/readyz');
+    await expect.poll(() => statusOf('/readyz')).toMatchObject({ code: 200 });
     await running.stop();
   });
 });
