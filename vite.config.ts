@@ -57,9 +57,6 @@ const withoutYargsHelp: Plugin = {
   load: (id) => (/\/node_modules\/(cliui|string-width)\//.test(id) ? 'export default undefined;' : undefined),
 };
 
-// They are named by what is in them. All else in `dist` is written over.
-for (const folder of ['dist', 'emulator/dist']) rmSync(`${folder}/chunks`, { recursive: true, force: true });
-
 /** As packages are: what is generated is loaded when it is wanted, and an example has the library by its name. */
 const external = /^(#|busbar(-emulator)?(\/|$))/;
 
@@ -131,6 +128,9 @@ export default defineConfig({
   plugins: [withoutYargsHelp],
   builder: {
     async buildApp(builder) {
+      // Chunks are named by what is in them. All else in `dist` is written over.
+      for (const folder of ['dist', 'emulator/dist'])
+        rmSync(join(import.meta.dirname, folder, 'chunks'), { recursive: true, force: true });
       for (const [name, environment] of Object.entries(builder.environments)) {
         if (Object.hasOwn(environments, name)) await builder.build(environment);
       }
