@@ -20,6 +20,7 @@ import { assign, assignorName, partitionsIn, subscriptionTo, topicsOf } from './
 import { Fetcher } from './fetcher.js';
 import { Outage } from './outage.js';
 import {
+  type CommittedOffset,
   commitOffsets,
   committedOffsets,
   earliest,
@@ -28,6 +29,7 @@ import {
   type GenerationId,
   latest,
   offsetsAt,
+  partitionCount,
 } from './positions.js';
 
 export interface JoinContext {
@@ -100,6 +102,8 @@ class Membership implements GroupMembership {
   #generation: Generation | undefined;
   #fetcher: Fetcher | undefined;
   #coordinator: Promise<Broker> | undefined;
+  /** Numbers that commits keep, by name of the assigned partition. */
+  #partitionCounts: ReadonlyMap<string, number> = new Map();
   /** The fetches of all generations that are in flight. */
   #fetches: Promise<unknown> = Promise.resolve();
 
@@ -238,17 +242,42 @@ class Membership implements GroupMembership {
    * begin at a later end, and skip the records before it.
    */
   async #positionsOf(partitions: readonly Partition[], id: GenerationId): Promise<AssignedPartition[]> {
-    if (partitions.length === 0) return [];
-    const { groupId, fromBeginning } = this.#options;
-    const offsets = await this.#ask((coordinator) => committedOffsets(coordinator, groupId, partitions));
+    const offsets = await this.#committed(partitions);
     const known = offsets.filter(({ offset }) => offset >= 0);
     const unknown = offsets.filter(({ offset }) => offset < 0);
-    if (unknown.length > 0) {
-      const first = await offsetsAt(this.#context.cluster, unknown, fromBeginning ? earliest : latest);
-      await this.#commitAs(id, first);
-      known.push(...first);
-    }
-    return known.map(({ topic, partition, offset: position }) => ({ topic, partition, position }));
+    const { cluster } = this.#context;
+    const uncounted = offsets.filter((each) => each.partitionCount === undefined);
+    const all = await findLeaders(cluster, topicsIn(uncounted));
+    this.#partitionCounts = new Map(
+      offsets.map((each) => [
+        nameOf(each),
+        each.partitionCount ?? Math.max(partitionCount(all, each), each.partition + 1),
+      ]),
+    );
+    if (unknown.length === 0) return known.map(positionAt);
+    const isRead = await this.#readFromStart(all);
+    const [read = [], skipped = []] = [true, false].map((is) =>
+      unknown.filter((each) => isRead(each) === is),
+    );
+    const first = [
+      ...(await offsetsAt(cluster, read, earliest)),
+      ...(await offsetsAt(cluster, skipped, latest)),
+    ];
+    await this.#commitAs(id, first);
+    return [...known, ...first].map(positionAt);
+  }
+
+  /** Returns a test: does the group read this partition, which has no offset, from the first record? */
+  async #readFromStart(partitions: readonly Partition[]): Promise<(unknown: Partition) => boolean> {
+    if (this.#options.fromBeginning) return () => true;
+    const committed = await this.#committed(partitions);
+    return ({ topic, partition }) =>
+      committed.some((each) => each.topic === topic && (each.partitionCount ?? Infinity) <= partition);
+  }
+
+  async #committed(partitions: readonly Partition[]): Promise<CommittedOffset[]> {
+    if (partitions.length === 0) return [];
+    return this.#ask((coordinator) => committedOffsets(coordinator, this.#options.groupId, partitions));
   }
 
   /** Fetches and sends heartbeats until the generation ends. Returns whether the group has evicted the member. */
@@ -343,7 +372,8 @@ class Membership implements GroupMembership {
 
   async #commitAs(id: GenerationId, offsets: readonly PartitionOffset[]): Promise<void> {
     const { groupId } = this.#options;
-    await this.#ask((coordinator) => commitOffsets(coordinator, groupId, id, offsets));
+    const countOf = (each: Partition) => this.#partitionCounts.get(nameOf(each));
+    await this.#ask((coordinator) => commitOffsets(coordinator, groupId, id, offsets, countOf));
   }
 
   /** Sends to the coordinator of the group. Finds it again at once when it has moved. */
@@ -374,6 +404,18 @@ class Membership implements GroupMembership {
 /** The time in milliseconds in which handlers can end before the group continues without this member. */
 export function drainTime({ rebalanceTimeout, heartbeatInterval }: GroupOptions): number {
   return rebalanceTimeout - heartbeatInterval - margin;
+}
+
+function topicsIn(partitions: readonly Partition[]): string[] {
+  return [...new Set(partitions.map(({ topic }) => topic))];
+}
+
+function positionAt({ topic, partition, offset }: PartitionOffset): AssignedPartition {
+  return { topic, partition, position: offset };
+}
+
+function nameOf({ topic, partition }: Partition): string {
+  return `${topic}/${partition}`;
 }
 
 function codeOf(error: unknown): number | undefined {

@@ -24,6 +24,15 @@ export const readCommitted = 1;
 export const latest = -1;
 export const earliest = -2;
 
+/** A committed offset, or -1 where there is none. */
+export interface CommittedOffset extends PartitionOffset {
+  /**
+   * How many partitions the topic had when the group first committed an offset of this one: a partition beyond that number
+   * is newer than the group. Undefined if another client committed.
+   */
+  readonly partitionCount: number | undefined;
+}
+
 /** In whose name offsets are committed. */
 export interface GenerationId {
   readonly memberId: string;
@@ -45,6 +54,7 @@ export async function findLeaders(
   cluster: Cluster,
   topics: readonly string[],
 ): Promise<(Partition & { readonly leader: number | undefined })[]> {
+  if (topics.length === 0) return [];
   const broker = await cluster.any();
   const response = await broker.send(metadataTable, {
     topics: topics.map((name) => ({ name, topicId: ZERO_UUID })),
@@ -62,6 +72,11 @@ export async function findLeaders(
       }));
     })
     .sort((one, other) => one.partition - other.partition);
+}
+
+/** Returns the number of partitions of a topic. */
+export function partitionCount(partitions: readonly Partition[], of: Partition): number {
+  return partitions.filter(({ topic }) => topic === of.topic).length;
 }
 
 /** The errors of a topic that is being created or was deleted. */
@@ -87,20 +102,24 @@ export async function offsetsAt(
     const topics = byTopic(ofLeader, ({ partition }) => ({ partition, timestamp }));
     return broker.send(listOffsetsApi, { replicaId: -1, isolationLevel: readCommitted, topics });
   });
-  return (await Promise.all(responses)).flatMap(({ topics }) => offsetsIn(topics, ({ offset }) => offset));
+  return (await Promise.all(responses)).flatMap(({ topics }) =>
+    offsetsIn(topics, ({ offset }) => ({ offset })),
+  );
 }
 
-/** Returns the committed offsets; -1 for a partition without one. */
 export async function committedOffsets(
   coordinator: Broker,
   groupId: string,
   partitions: readonly Partition[],
-): Promise<PartitionOffset[]> {
+): Promise<CommittedOffset[]> {
   const topics = byTopic(partitions, ({ partition }) => partition);
   const request = { groupId, topics, groups: [], requireStable: true };
   const response = await coordinator.send(offsetFetchApi, request);
   checkCode(response.errorCode);
-  return offsetsIn(response.topics, ({ committedOffset }) => committedOffset);
+  return offsetsIn(response.topics, ({ committedOffset, metadata }) => {
+    const [, count] = /^busbar partitions=(\d+)$/.exec(metadata ?? '') ?? [];
+    return { offset: committedOffset, partitionCount: count === undefined ? undefined : Number(count) };
+  });
 }
 
 export async function commitOffsets(
@@ -108,11 +127,12 @@ export async function commitOffsets(
   groupId: string,
   generation: GenerationId,
   offsets: readonly PartitionOffset[],
+  partitionCountOf: (partition: Partition) => number | undefined,
 ): Promise<void> {
-  const topics = byTopic(offsets, ({ partition, offset: committedOffset }) => ({
-    partition,
-    committedOffset,
-    committedMetadata: 'busbar',
+  const topics = byTopic(offsets, (each) => ({
+    partition: each.partition,
+    committedOffset: each.offset,
+    committedMetadata: `busbar partitions=${partitionCountOf(each)}`,
   }));
   const request = { groupId, ...generation, groupInstanceId: null, topics };
   const response = await coordinator.send(offsetCommitTable, request);
@@ -127,14 +147,14 @@ export function byTopic<T extends Partition, P>(partitions: readonly T[], itemOf
   }));
 }
 
-function offsetsIn<P extends { readonly partition: number; readonly errorCode: number }>(
+function offsetsIn<P extends { readonly partition: number; readonly errorCode: number }, O>(
   topics: readonly { readonly name: string; readonly partitions: readonly P[] }[],
-  offsetOf: (each: P) => number,
-): PartitionOffset[] {
+  offsetOf: (each: P) => O,
+): (Partition & O)[] {
   return topics.flatMap(({ name: topic, partitions }) =>
     partitions.map((each) => {
       checkCode(each.errorCode);
-      return { topic, partition: each.partition, offset: offsetOf(each) };
+      return { topic, partition: each.partition, ...offsetOf(each) };
     }),
   );
 }

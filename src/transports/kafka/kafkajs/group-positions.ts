@@ -4,9 +4,10 @@ import { BusbarError } from '../../../base/errors.js';
 import { silentLogger } from '../../../base/logger.js';
 import { quoted } from '../../../base/quoted.js';
 import { errorCodes } from '../../../kafka-protocol/error-codes.js';
+import type { Partition } from '../../transport.js';
 import type { OffsetRange, PartitionOffset } from '../client.js';
 import type { KafkaConnectionOptions } from '../connection.js';
-import { commitOffsets, findCoordinator, noMember } from '../group/positions.js';
+import { commitOffsets, findCoordinator, findLeaders, noMember, partitionCount } from '../group/positions.js';
 import { type Cluster, clusterOf } from './bridge.js';
 import { kafkaOf } from './client.js';
 import { whereOf } from './config.js';
@@ -80,8 +81,17 @@ export class GroupPositions {
   write(groupId: string, offsets: readonly PartitionOffset[]): Promise<void> {
     return this.#ask(`did not accept offsets of group ${quoted(groupId)}`, async () => {
       try {
-        await this.#cluster.locate(offsets.slice(0, 1).map(({ topic }) => topic));
-        await commitOffsets(await findCoordinator(this.#cluster, groupId), groupId, noMember, offsets);
+        const topics = offsets.slice(0, 1).map(({ topic }) => topic);
+        await this.#cluster.locate(topics);
+        const all = await findLeaders(this.#cluster, topics);
+        const countOf = (each: Partition) => partitionCount(all, each);
+        await commitOffsets(
+          await findCoordinator(this.#cluster, groupId),
+          groupId,
+          noMember,
+          offsets,
+          countOf,
+        );
       } catch (error) {
         if (!(error instanceof Refused) || !fenced.has(error.code)) throw error;
         const message = `Group ${quoted(groupId)} has a member now. Stop all of its consumers first.`;

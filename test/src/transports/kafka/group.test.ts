@@ -219,6 +219,7 @@ describe('a member that looks for its positions', () => {
     const cluster = new ScriptedCluster();
     cluster.leaders = { events: [0, 2, 0] };
     cluster.committed = [-1, -1, 0];
+    cluster.metadata = 'busbar partitions=3';
     const { joined, member } = joining(cluster, { fromBeginning });
     const membership = await joined;
     const listed = cluster.requests('ListOffsets').map(({ node, request }) => [node, request]);
@@ -232,17 +233,15 @@ describe('a member that looks for its positions', () => {
         },
       ]),
     );
-    expect(cluster.requests('OffsetFetch')).toMatchObject([
-      {
-        node: 1,
-        request: {
-          groupId: 'readers',
-          topics: [{ name: 'events', partitions: [0, 1, 2] }],
-          groups: [],
-          requireStable: true,
-        },
+    expect(cluster.requests('OffsetFetch')[0]).toMatchObject({
+      node: 1,
+      request: {
+        groupId: 'readers',
+        topics: [{ name: 'events', partitions: [0, 1, 2] }],
+        groups: [],
+        requireStable: true,
       },
-    ]);
+    });
     expect(cluster.requests('OffsetCommit').map(({ request }) => request)).toEqual([
       {
         groupId: 'readers',
@@ -255,7 +254,7 @@ describe('a member that looks for its positions', () => {
             partitions: [0, 1].map((partition) => ({
               partition,
               committedOffset: 100 + partition,
-              committedMetadata: 'busbar',
+              committedMetadata: 'busbar partitions=3',
             })),
           },
         ],
@@ -266,6 +265,31 @@ describe('a member that looks for its positions', () => {
       [0, 100],
       [1, 101],
     ]);
+    await membership.leave();
+  });
+
+  it.each([
+    ['at its first record, if the topic got it after the group began', 'busbar partitions=1', -2],
+    ['at its end, if the group is as young', 'busbar partitions=2', -1],
+    ['at its end, if another client committed', '', -1],
+  ])('begins a partition without an offset %s', async (_, metadata, timestamp) => {
+    const cluster = new ScriptedCluster();
+    cluster.committed = [5, -1];
+    cluster.metadata = metadata;
+    const membership = await joining(cluster, { fromBeginning: false }).joined;
+    const [listed] = cluster.requests('ListOffsets');
+    expect(listed!.request.topics).toMatchObject([{ partitions: [{ partition: 1, timestamp }] }]);
+    await membership.leave();
+  });
+
+  it('keeps the number of partitions that the topic had at the first commit', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.metadata = 'busbar partitions=1';
+    const membership = await joining(cluster).joined;
+    await membership.commit([{ topic: 'events', partition: 0, offset: 9 }]);
+    const [committed] = cluster.requests('OffsetCommit');
+    const partitions = [{ committedOffset: 9, committedMetadata: 'busbar partitions=1' }];
+    expect(committed!.request.topics).toMatchObject([{ partitions }]);
     await membership.leave();
   });
 

@@ -109,10 +109,7 @@ describe('kafka(): a member of a group', () => {
       },
     };
     const { collected } = await opened(broker, {}, { clock });
-    const admin = clientOf(broker).admin();
-    await admin.connect();
-    await admin.createPartitions({ topicPartitions: [{ topic: 'events', count: 3 }] });
-    await admin.disconnect();
+    await addPartitions(broker, 3);
     const joining = requested(broker, 'JoinGroup');
     look();
     await joining;
@@ -122,6 +119,18 @@ describe('kafka(): a member of a group', () => {
     );
     await collected.received(3);
     expect(values(collected).sort()).toEqual([0, 1, 2]);
+  });
+
+  it('reads what was sent to new partitions before it learns of them', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const options = { fromBeginning: false };
+    const { subscription } = await opened(broker, options);
+    await subscription.stop();
+    await addPartitions(broker, 2);
+    broker.append('events', numbered(3, 0, 1));
+    const { collected } = await opened(broker, options);
+    await collected.received(3);
+    expect(values(collected)).toEqual([0, 1, 2]);
   });
 
   it('shares the partitions with a consumer of kafkajs', async () => {
@@ -194,4 +203,12 @@ function rebalance(broker: EventsBroker): void {
 
 function clientOf({ bootstrapServers }: EventsBroker) {
   return new kafkajs.Kafka({ brokers: [bootstrapServers], logLevel: kafkajs.logLevel.NOTHING });
+}
+
+/** Raises the number of partitions of `events`. */
+async function addPartitions(broker: EventsBroker, count: number): Promise<void> {
+  const admin = clientOf(broker).admin();
+  await admin.connect();
+  await admin.createPartitions({ topicPartitions: [{ topic: 'events', count }] });
+  await admin.disconnect();
 }

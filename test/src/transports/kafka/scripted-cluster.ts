@@ -52,6 +52,8 @@ export class ScriptedCluster implements Cluster {
   leaders: Record<string, readonly number[]> = { events: [1, 1] };
   /** Committed offsets by partition; -1 for none. */
   committed: readonly number[] = [5, 7];
+  /** The metadata of each commit. */
+  metadata = 'busbar partitions=2';
   /** The member that assigns partitions. */
   leader = 'me';
   readonly #next = new Map<string, Response[]>();
@@ -161,7 +163,10 @@ export class ScriptedCluster implements Cluster {
           })),
         });
       case 'OffsetFetch':
-        return ofPartitions((partition) => ({ committedOffset: this.committed[partition] }));
+        return ofPartitions((partition) => {
+          const committedOffset = this.committed[partition]!;
+          return { committedOffset, metadata: committedOffset < 0 ? '' : this.metadata };
+        });
       case 'ListOffsets':
         return ofPartitions((partition) => ({ offset: 100 + partition }));
       case 'Fetch':
