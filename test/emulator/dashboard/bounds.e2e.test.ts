@@ -121,6 +121,20 @@ describe('the dashboard with hostile payloads', () => {
 });
 
 describe('the dashboard', () => {
+  it('does not show events that the emulator no longer has as dropped', async () => {
+    const { catalogue, scenario } = sending(...Array<object>(10_000).fill({}));
+    const { url, run } = await emulator({ ...move, scenario: ['house-move', scenario], catalogue });
+    await run.finished;
+    const page = await openPage(`${url}/?view=journeys&customer=1`);
+    await page.locator('.moment.sent').first().waitFor();
+    expect(await page.locator('.moment').first().textContent()).toMatch(/requested.*no longer kept/);
+    expect(await page.locator('.moment.missing, .moment.expected').count()).toBe(0);
+    await page
+      .getByTestId('process')
+      .getByText(/^\d+ sent, \d+ no longer kept$/)
+      .waitFor();
+  });
+
   it('shows each event once after a restart of the emulator', async () => {
     const http = { port: await restartPort() };
     const first = await emulator({ ...move, instances: 2, http });

@@ -10,7 +10,8 @@ import { visible } from '../visible.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
-import { customerName } from '../stream/stream-event.js';
+import { mainFeed } from '../stream/main-feed.js';
+import { customerName, sentAt } from '../stream/stream-event.js';
 import { type Moment, momentsOf } from './moments.js';
 import { barsOf } from './processes.js';
 import { Waterfall } from './waterfall.js';
@@ -26,7 +27,8 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
   const { value: timeline } = useQuery<CellTimeline>(`/dashboard/course/${customer}`);
   const { event: number, instead, filter } = viewRoute.value;
   const { from = 0, to = Infinity } = filter;
-  const moments = momentsOf(events, timeline, ended ? (timeline?.now ?? 0) : (feed.now ?? 0)).filter(
+  const reached = ended ? (timeline?.now ?? 0) : (feed.now ?? 0);
+  const moments = momentsOf(events, timeline, reached, goneThrough(feed)).filter(
     ({ at }) => at >= from && at < to,
   );
   const instances = new Set(timeline?.steps.map(({ instance }) => instance)).size;
@@ -110,6 +112,13 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
   );
 }
 
+/** Returns when the first record after the missed ones was sent. The feed of all events knows, even if none matches. */
+function goneThrough({ missedThrough }: Feed): number {
+  if (missedThrough === 0) return 0;
+  const next = mainFeed.kept.snapshot().find(({ number }) => number > missedThrough);
+  return next === undefined ? 0 : sentAt(next);
+}
+
 function MomentRow({
   moment,
   before,
@@ -140,6 +149,7 @@ function MomentRow({
       <span class="moment-marks">
         {state === 'expected' && <span class="mark">expected</span>}
         {state === 'missing' && <span class="fault">not sent</span>}
+        {state === 'gone' && <span class="mark">no longer kept</span>}
         {copies > 0 && <span class="fault">sent {copies + 1} times</span>}
         {late > 0 && <span class="fault">{span(late)} late</span>}
         {faults

@@ -2,7 +2,7 @@ import type { CellTimeline, CellStep } from '../../../run/cell-timeline.js';
 import { domainOf } from '../domains.js';
 import { occurrenceOf, type StreamEvent, supplyPointOf } from '../stream/stream-event.js';
 
-/** An occurrence in a customer's journey with all its versions: sent, missing or expected. */
+/** An occurrence in a customer's journey with all its versions. */
 export interface Moment {
   readonly id: string;
   readonly at: number;
@@ -12,8 +12,11 @@ export interface Moment {
   readonly subject: string | undefined;
   readonly instance: string;
   readonly branches: Readonly<Record<string, string>>;
-  /** `missing`: in the timeline, but not in the stream, because a fault has dropped or delayed it. */
-  readonly state: 'sent' | 'missing' | 'expected';
+  /**
+   * `missing`: in the timeline, but not in the stream, because a fault has dropped or delayed it.
+   * `gone`: older than all events that the emulator still had.
+   */
+  readonly state: 'sent' | 'gone' | 'missing' | 'expected';
   readonly versions: readonly string[];
   /** Received events of the occurrence, duplicates included. */
   readonly events: readonly StreamEvent[];
@@ -25,16 +28,18 @@ export interface Moment {
 /**
  * Combines received and expected events. A replay has no timeline, so it has received events only.
  * @param reached Virtual instant up to which all sent events were received.
+ * @param gone Virtual instant up to which sent events may have been missed.
  */
 export function momentsOf(
   events: readonly StreamEvent[],
   timeline: CellTimeline | undefined,
   reached: number,
+  gone: number,
 ): Moment[] {
   const received = new Set(events.map(({ headers }) => headers['event-id']));
   const rest = timeline?.steps.filter(({ versions }) => !versions.some(({ id }) => received.has(id))) ?? [];
   const moments = [
-    ...rest.map((step) => unsent(step, reached)),
+    ...rest.map((step) => unsent(step, reached, gone)),
     ...Array.from(Map.groupBy(events, occurrenceOf), ([occurrence, own]) => sent(occurrence, own)),
   ];
   return moments.sort((one, other) => one.at - other.at);
@@ -54,12 +59,12 @@ function sent(id: string, events: readonly StreamEvent[]): Moment {
 }
 
 /** Returns the moment of a step without events. `of` tells apart two futures of one step. */
-export function unsent(step: CellStep, reached: number, of = ''): Moment {
+export function unsent(step: CellStep, reached: number, gone: number, of = ''): Moment {
   const [{ version, id } = { version: '', id: '' }] = step.versions;
   return {
     ...common(id + of, { ...step, version }),
     subject: undefined,
-    state: step.at <= reached ? 'missing' : 'expected',
+    state: step.at <= gone ? 'gone' : step.at <= reached ? 'missing' : 'expected',
     versions: step.versions.map((each) => each.version),
     events: [],
     faults: [],

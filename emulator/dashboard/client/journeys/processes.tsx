@@ -10,17 +10,18 @@ export function barsOf(moments: readonly Moment[], forks: readonly Fork[]): Bar[
   const instances = [...new Set(moments.map(({ instance }) => instance))];
   return instances.map((instance) => {
     const own = moments.filter((moment) => moment.instance === instance);
-    const missing = own.filter(({ state }) => state === 'missing').length;
-    const ahead = own.filter(({ state }) => state === 'expected').length;
+    const of = (which: Moment['state']) => own.filter(({ state }) => state === which).length;
+    const [ahead, missing, gone] = [of('expected'), of('missing'), of('gone')];
     const ownForks = forks.filter((fork) => fork.instance === instance);
     const other = ({ branch, others: [outcome = ''] }: Fork) => ({ instead: { instance, branch, outcome } });
     const head = (
       <>
         <b class="mono">{instance}</b>{' '}
         <span class="quiet">
-          {count(own.length - missing - ahead)} sent
+          {count(of('sent'))} sent
           {ahead > 0 && `, ${count(ahead)} expected`}
           {missing > 0 && `, ${count(missing)} not sent`}
+          {gone > 0 && `, ${count(gone)} no longer kept`}
         </span>{' '}
         {Object.entries(own[0]?.branches ?? {}).map(([branch, outcome]) => {
           const fork = ownForks.find((each) => each.branch === branch);

@@ -46,7 +46,7 @@ export function WhatIf({
   );
   const shared = apart === -1 ? own.length : apart;
   const momentsOf = (steps: Futures['other'], of: string) =>
-    steps.slice(shared).map((step) => unsent(step, 0, of));
+    steps.slice(shared).map((step) => unsent(step, 0, 0, of));
   const parting = Math.min(own[shared]?.at ?? Infinity, another[shared]?.at ?? Infinity);
   const futures = [
     { title: 'As it is', outcome: actual, moments: momentsOf(own, 'actual') },

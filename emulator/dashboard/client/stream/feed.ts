@@ -30,6 +30,8 @@ export class Feed {
   tally = new Tally();
   /** Number of received records, and of records that the dashboard missed. */
   readonly counts = { received: 0, missed: 0 };
+  /** Number of the last record that the dashboard missed; 0 if it missed none. */
+  missedThrough = 0;
   /** Virtual time of the newest event. */
   now: number | undefined;
   readonly #filter: StreamFilter;
@@ -120,6 +122,7 @@ export class Feed {
         // Records of an earlier run do not count as missed.
         this.counts.missed += Math.max(0, message.to - Math.max(message.from, this.#first) + 1);
         this.#through = message.to;
+        if (message.to >= this.#first) this.missedThrough = message.to;
         break;
       case 'end':
         this.state.value = 'ended';
@@ -150,6 +153,7 @@ export class Feed {
     this.tally = new Tally();
     this.counts.received = 0;
     this.counts.missed = 0;
+    this.missedThrough = 0;
   }
 
   #changed(): void {
