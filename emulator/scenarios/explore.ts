@@ -28,12 +28,25 @@ export function exploreScenario(scenario: PlatformScenario): readonly ScenarioEv
   const outcomes = Object.entries(scenario.branches).flatMap(([branch, likelihoods]) =>
     Object.keys(likelihoods).map((outcome) => ({ [branch]: outcome })),
   );
-  const instances = [{}, ...outcomes].flatMap((forced, index) => playInstances(scenario, forced, index));
+  const instances = [{}, ...outcomes].flatMap((forced, index) => {
+    const first = 1 + index * instancesPerOutcome;
+    const cells = Array.from({ length: instancesPerOutcome }, (_, nth) => first + nth);
+    return playInstances(scenario, forced, cells);
+  });
   const types = [...new Set(instances.flatMap(({ occurred }) => [...occurred.keys()]))];
-  return types.map((type) => describe(type, instances, scenario)).sort((a, b) => a.after - b.after);
+  const played = new Map<string, readonly Instance[]>();
+  const replay = ({ cell, decisions }: Instance, changed: Record<string, string>) => {
+    const forced = { ...decisions, ...changed };
+    const key = JSON.stringify([cell, forced]);
+    const again = played.get(key) ?? playInstances(scenario, forced, [cell]);
+    played.set(key, again);
+    return again;
+  };
+  return types.map((type) => describe(type, instances, scenario, replay)).sort((a, b) => a.after - b.after);
 }
 
 interface Instance {
+  readonly cell: number;
   readonly decisions: Readonly<Record<string, string>>;
   /** First time and versions by event type. */
   readonly occurred: Map<string, { readonly after: number; readonly versions: readonly string[] }>;
@@ -42,20 +55,19 @@ interface Instance {
 function playInstances(
   scenario: PlatformScenario,
   forced: Record<string, string>,
-  round: number,
+  cells: readonly number[],
 ): Instance[] {
   const instances: Instance[] = [];
   const begins = london.next(london.instantOf(monday, 9 * hour), scenario.starts ?? 'waking');
-  const observed: PlatformScenario = {
-    ...scenario,
-    run(stage) {
-      instances.push({ decisions: stage.branch, occurred: new Map() });
-      return scenario.run(stage);
-    },
-  };
   const world = worldOf({ seed, start: begins, cells: 1_000 });
-  const first = 1 + round * instancesPerOutcome;
-  for (let cell = first; cell < first + instancesPerOutcome; cell++) {
+  for (const cell of cells) {
+    const observed: PlatformScenario = {
+      ...scenario,
+      run(stage) {
+        instances.push({ cell, decisions: stage.branch, occurred: new Map() });
+        return scenario.run(stage);
+      },
+    };
     const starts = [{ at: begins, cell, scenario: observed, ordinal: 1, last: true }];
     const run = simulate({
       seed,
@@ -79,12 +91,21 @@ function describe(
   type: string,
   instances: readonly Instance[],
   { branches }: PlatformScenario,
+  replay: (instance: Instance, changed: Record<string, string>) => readonly Instance[],
 ): ScenarioEvent {
   const having = instances.filter(({ occurred }) => occurred.has(type));
   const when: Record<string, readonly string[]> = {};
   for (const [branch, likelihoods] of Object.entries(branches)) {
     const all = Object.keys(likelihoods);
-    const possible = all.filter((outcome) => having.some(({ decisions }) => decisions[branch] === outcome));
+    const possible = all.filter(
+      (outcome) =>
+        having.some(({ decisions }) => decisions[branch] === outcome) ||
+        // A rare event may have met too few of the other outcomes.
+        having
+          .slice(0, 4)
+          .flatMap((instance) => replay(instance, { [branch]: outcome }))
+          .some(({ occurred }) => occurred.has(type)),
+    );
     if (possible.length < all.length) when[branch] = possible;
   }
   const times = having.map(({ occurred }) => occurred.get(type)?.after ?? 0).sort((a, b) => a - b);

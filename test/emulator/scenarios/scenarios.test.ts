@@ -4,6 +4,7 @@ import { openCatalogue } from '../../../catalogue/index.js';
 import { scenarios } from '../../../emulator/index.js';
 import { worldVersion } from '../../../emulator/world/version.js';
 import { exploreScenario } from '../../../emulator/scenarios/explore.js';
+import { findScenario } from '../../../emulator/scenarios/find.js';
 import { cases } from '../../cases.js';
 import { play, retell } from './play.js';
 
@@ -29,6 +30,13 @@ describe('built-in scenarios', () => {
     );
     const missing = catalogue.events.map(({ name }) => name).filter((name) => !sent.includes(name));
     expect(missing).toEqual([]);
+  });
+
+  it('list no conditions that a rare event only seems to have', () => {
+    const when = (name: string, type: string) =>
+      exploreScenario(findScenario(name)).find((event) => event.type === type)?.when;
+    expect(when('billing-cycle', 'charging.priming.errored')).toEqual({ priming: ['errored'] });
+    expect(when('house-move', 'lifecycle.join-supplier.reversed')).toEqual({ outcome: ['reversed'] });
   });
 
   describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('%s', (name, scenario) => {
