@@ -94,7 +94,7 @@ export function requireInValue(
   try {
     codec.decode({ ...record, headers: recordHeaders(left) }, undefined, catalogue);
   } catch {
-    const problem = `"--to ${sink}" sends no headers, but envelope ${quoted(codec.name)} needs them.`;
+    const problem = `"--to ${sink}" sends no headers, but the envelope needs them.`;
     throw new BusbarError('invalid-option', `${problem} Choose another envelope, or another sink.`);
   }
 }
