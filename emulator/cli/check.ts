@@ -50,7 +50,8 @@ type Problem =
 /**
  * Runs `emulate check`: validates a recording or lines of envelopes with the catalogue and the invariants. Prints each
  * problem as it is found, then a summary. Any problem sets the exit code to 1.
- * @throws BusbarError `invalid-option` for an unreadable file; `file-failed` for an output that cannot be written
+ * @throws BusbarError `invalid-option` for an unreadable file; `undecodable-record` for one without events; `file-failed`
+ * for an output that cannot be written
  */
 export async function checkStream(
   { file, json = false, complete = false }: CheckArguments,
@@ -83,7 +84,9 @@ export async function checkStream(
     const events = `${counts.events.toLocaleString('en')} events checked`;
     return accounts === 0 ? events : `${events}, ${accounts.toLocaleString('en')} accounts read over HTTP`;
   });
+  let hasContent = false;
   for await (const read of lines) {
+    hasContent = true;
     if ('broken' in read) {
       await report([{ kind: 'broken-line', line: read.line, what: read.broken }]);
       continue;
@@ -108,6 +111,14 @@ export async function checkStream(
       await report([{ kind: 'invalid-event', line, eventId: event.id, event: name, what: objection }]);
     }
     await report(violations(check.see(event)));
+  }
+  // A pipe from a command that failed is not a valid stream. A recording may be of a run without events.
+  if (!hasContent) {
+    const name = file === '-' ? 'Standard input' : `File ${quoted(file)}`;
+    throw new BusbarError(
+      'undecodable-record',
+      `${name} has no events. Give a recording or lines of envelopes.`,
+    );
   }
   await report(violations(check.end(complete)));
   if (plan !== undefined) {

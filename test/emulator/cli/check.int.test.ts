@@ -70,6 +70,12 @@ describe('emulate check', () => {
     expect(stderr).toMatch(/^emulate: File ".*nothing" cannot be read: ENOENT\. Give a recording, or "-"/);
   });
 
+  it.each(['', '\n'])('rejects an input without events, and exits with 1: %j', async (input) => {
+    const { code, stdout, stderr } = await run('emulate', ['check', '-'], input);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe('emulate: Standard input has no events. Give a recording or lines of envelopes.\n');
+  });
+
   it('accepts a recording', async () => {
     const lines = moves.map(({ bytes, at, key, cell, instance, step, headers }) =>
       JSON.stringify({ at, key, cell, instance, step, faults: [], headers, value: bytes.toString() }),
