@@ -328,3 +328,11 @@ describe('the journey view', () => {
     expect(marked.late).toBeGreaterThan(0);
   });
 });
+
+describe('the world view', () => {
+  it('says that an account at a future instant is the present one', async () => {
+    const { url } = await emulator(paused);
+    const page = await openPage(`${url}/?view=world&of=A-E23D6D19&at=2027-01-01T00:00:00Z`);
+    await page.getByText('Virtual time is 2026-03-02 09:00:00. This is the account now.').waitFor();
+  });
+});

@@ -51,6 +51,7 @@ function ChosenAccount({ account }: { readonly account: string }) {
 
 function Account({ story, schema }: { readonly story: AccountStory; readonly schema: Schema | undefined }) {
   const { account, before, cell, at, events } = story;
+  const { at: asked = at } = viewRoute.value;
   const changes = before === null ? [] : changesBetween(before, account);
   const last = events.findLast((event) => event.at <= at);
   const marked = new Map(changes.flatMap((change) => markOf(change)));
@@ -68,6 +69,7 @@ function Account({ story, schema }: { readonly story: AccountStory; readonly sch
             <h3 id="world-account">The account in the REST API</h3>
             <code class="quiet">GET /v1/accounts/{account.number}/</code>
           </div>
+          {asked > at && <p>Virtual time is {dateAndTime(at).slice(0, 19)}. This is the account now.</p>}
           {last !== undefined && <WhatChanged changes={changes} last={last} />}
           <PayloadTree value={account} schema={schema} marked={marked} />
         </section>
