@@ -42,15 +42,17 @@ async function verdict(
   sampled: EventSamples,
   done: Exercise,
 ): Promise<Verdict> {
-  const failed = sampled.samples.find((each) => failureOfSamples(done, [each]) !== undefined);
-  if (failed === undefined) return found(event.name, undefined);
   const { plan, isLone, samples } = sampled;
+  const outcomeOf = ({ sent }: Delivery) => done.outcomes.find(({ id }) => id === sent.id)?.outcome;
+  const failing = samples.filter((each) => failureOfSamples(done, [each]) !== undefined);
+  // The end of a run fails all samples, also those that were handled before.
+  const failed = failing.find((each) => [undefined, 'dead-lettered'].includes(outcomeOf(each))) ?? failing[0];
+  if (failed === undefined) return found(event.name, undefined);
   const lacking = done.failure === undefined && (await withoutNeededField(subject, event, sampled));
   const deliveries = lacking || householdOf(sampled, failed);
   const problem = failureOfSamples(done, [failed]);
-  const isHandled = ({ sent }: Delivery) =>
-    done.outcomes.some(({ id, outcome }) => id === sent.id && outcome === 'handled');
-  const isWarning = isLone && done.failure === undefined && !samples.some(isHandled);
+  const isHandled = samples.some((each) => outcomeOf(each) === 'handled');
+  const isWarning = isLone && done.failure === undefined && !isHandled;
   return { ...found(event.name, problem, { plan, deliveries }), isWarning };
 }
 

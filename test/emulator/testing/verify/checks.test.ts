@@ -455,6 +455,29 @@ describe('a check', () => {
     });
   });
 
+  it('shows the sample that ends the run, or whose handler hangs', async () => {
+    const define: Define = (consumer) =>
+      consumer.on(created, 'v1', async ({ payload }) => {
+        if (payload.account_user_emails.length === 0) await new Promise(() => undefined);
+      });
+    const [hanging] = await findings('samples', define, { handlerTimeout: 50 });
+    expect(hanging).toMatchObject({ status: 'failed', finding: { diagnosis: 'handler-hangs' } });
+    expect(hanging?.finding?.repro?.deliveries).toEqual(['"account.created-v1" (empty lists)']);
+    const stopping = () => {
+      const consumer = createConsumer({
+        logger: silentLogger,
+        retry: { attempts: 1 },
+        afterDeadLetter: 'stop',
+      });
+      consumer.on(created, 'v1', ({ payload }) => {
+        if (payload.account_user_emails.length === 0) throw new Error('No user.');
+      });
+      return consumer;
+    };
+    const [ended] = await resultsOf(stopping, { only: ['samples'], scenarios: ['house-move'] });
+    expect(ended).toMatchObject({ status: 'failed', finding: { diagnosis: 'run-ends' } });
+  });
+
   it('reports not-run for checks of states that are missing or differ each time', async () => {
     const define: Define = (consumer, state) =>
       consumer.on(created, 'v1', () => void state.set('at', performance.now()));
