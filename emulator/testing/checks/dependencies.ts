@@ -108,9 +108,7 @@ async function lossIn(
     subject,
     deliveries,
     fault: {
-      when: isRetried
-        ? `After ${where}, the event is retried, but`
-        : `After ${where}, which counts as success`,
+      when: isRetried ? `After ${where} and a retry` : `After ${where}, which counts as success`,
       diagnosis: isFloating ? 'work-floats' : 'swallows-errors',
     },
   });
