@@ -46,8 +46,8 @@ async function sideBySide<T, Result>(
   return results;
 }
 
-/** Most suspects of one part of a check that are confirmed. */
-const maxConfirmed = 3;
+/** Most findings of one part of a check. Suspects that turn out to be right do not count. */
+const maxFindings = 3;
 
 /**
  * Tests a service in processes of its own: runs it without faults, then with them, and replays each failure.
@@ -180,10 +180,13 @@ async function judge(
         : { name, subject: about, status: 'not-run', reason: 'The service never met the fault.' },
     );
   let isCut = screened.some(({ status }) => status === 'left');
+  let findings = 0;
   for (const suspect of representatives(screened.filter(({ status }) => status === 'suspect'))) {
+    if (findings === maxFindings) break;
     isCut ||= trials.isOver;
     if (isCut) break;
     const finding = await confirm(trials, name, suspect, part);
+    if (finding !== undefined) findings += 1;
     const subject = suspect.experiment.about;
     results.push(
       finding === undefined
@@ -199,7 +202,7 @@ async function judge(
 function representatives(suspects: readonly Screened[]): Screened[] {
   const keyOf = ({ experiment: { label, about } }: Screened) => `${label} ${about}`;
   const first = new Map(suspects.map((each) => [keyOf(each), each] as const).reverse());
-  return [...first.values()].reverse().slice(0, maxConfirmed);
+  return [...first.values()].reverse();
 }
 
 function coverageOf({

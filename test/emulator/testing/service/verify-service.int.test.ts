@@ -122,6 +122,15 @@ describe('emulate verify --contract', () => {
     expect(code).toBe(0);
   });
 
+  it.runIf(playsAll)('confirms suspects until it has three failures', async () => {
+    const variant = 'stores its offsets, and ends without users';
+    const file = contractOf('users', { group: null }, variant);
+    const { stdout } = await verify(file, '--only', 'samples', '--json');
+    const { causes } = JSON.parse(stdout) as ContractReport;
+    expect(causes).toMatchObject([{ diagnosis: 'stalled', status: 'failed' }]);
+    expect(causes[0]!.shown.reason).toContain('as the sample "empty lists"');
+  });
+
   it('observes again when an observation fails', async () => {
     const file = contractOf('unsteady', {}, 'responds with errors at times');
     const { stdout, code } = await verify(file, '--only', 'baseline');
