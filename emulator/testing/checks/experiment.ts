@@ -57,6 +57,10 @@ export interface Experiment {
    * that counts both records with the mark {@link version}.
    */
   readonly wrongIf?: 'without effect' | 'counted twice';
+  /** Diagnosis of a wrong state. Default: that of the part. */
+  readonly diagnosis?: DiagnosisName;
+  /** Whether the wrong state may be right for this service, and is only pointed out. */
+  readonly isWarning?: boolean;
 }
 
 /** Returns the records that a run without faults receives instead. */

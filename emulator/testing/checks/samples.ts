@@ -1,6 +1,7 @@
 import { type CheckInput, chooser, type Experiment } from './experiment.js';
 import type { CatalogueEvent } from 'busbar/catalogue';
 import { removeField } from '../../samples/field-path.js';
+import type { SampleKind } from '../samples.js';
 import type { Problem } from '../verify/causes.js';
 import { type Delivery, payloadOf, withEnvelope } from '../verify/delivery.js';
 import type { Exercise } from '../verify/exercise.js';
@@ -32,7 +33,9 @@ export const samplesCheck: Check = {
   wrongWith: async (subject, { plan, deliveries }) =>
     failureOfSamples(await subject.exercise(deliveries, { plan }), deliveries),
   overTheWire: {
-    parts: async (input) => [{ sharing: 'together', experiments: await experimentsOf(input) }],
+    parts: async (input) => [
+      { sharing: 'together', diagnosis: 'swallows-errors', experiments: await experimentsOf(input) },
+    ],
   },
 };
 
@@ -116,6 +119,11 @@ async function experimentsOf(input: CheckInput): Promise<Experiment[]> {
       deliveries: deliveries.filter(({ sent }) => sent.cell === cell),
       // A changed payload may change fields.
       wrongIf: 'without effect',
+      ...(kind === 'unknown fields' && { diagnosis: 'rejects-unknown-fields' }),
+      ...(emptyKinds.has(kind) && { diagnosis: 'diverged', isWarning: true }),
     }));
   });
 }
+
+/** Kinds of payloads that may have nothing to store. */
+const emptyKinds: ReadonlySet<SampleKind> = new Set(['minimal', 'empty lists', 'lowest values']);

@@ -43,14 +43,15 @@ export async function confirm(
   const wrongs = replays.filter((each) => each !== undefined);
   const wrong = wrongs[0] ?? found.wrong;
   const rate = { shown: wrongs.length, of: runs.most };
-  const certain = wrong.state === undefined ? ifStalled : diagnosis;
+  const isWarning = suspect.isWarning === true && wrong.state !== undefined && !trials.isStrict;
+  const certain = wrong.state === undefined ? ifStalled : (suspect.diagnosis ?? diagnosis);
   const explained = certain === undefined ? await trials.explain(experiment, wrong) : { diagnosis: certain };
   const problem = problemOf(experiment, wrong, explained);
   const { contract, seed } = trials.setup;
   return {
     check,
     subject: suspect.about,
-    status: rate.shown >= runs.needed ? 'failed' : 'unconfirmed',
+    status: rate.shown < runs.needed ? 'unconfirmed' : isWarning ? 'warned' : 'failed',
     ...problem,
     rate,
     repro: writeServiceRepro(causeId(problem), { check, seed, contract, rate, ...experiment }),

@@ -46,6 +46,8 @@ export class Trials {
   baseline: Observed = {};
   /** Time of `performance.now()` at which the search ends. */
   deadline = Infinity;
+  /** Whether warnings are failures. */
+  isStrict = false;
   readonly #controls = new Map<string, Promise<Outcome>>();
 
   constructor(setup: ServiceSetup, world: ServiceWorld) {

@@ -66,6 +66,7 @@ export async function verifyService(
     options.onVerdict?.(baseline.results);
     const { totalMs, commitMs, steps, notes } = baseline;
     trials.deadline = begun + options.budget;
+    trials.isStrict = options.strict ?? false;
     const results = await sideBySide(checks, copiesOf(contract), async (check) => {
       const why = trials.isOver ? budgetSpent : check.overTheWire.whyNot?.(contract);
       const input = inputOf({ world, contract, totalMs, commitMs, steps }, check.name);

@@ -59,7 +59,7 @@ export interface Judged extends Omit<CheckResult, 'cause'> {
 
 export interface ReportOptions {
   readonly accepted?: readonly Acceptance[];
-  /** Whether unused acceptances fail. Default false. */
+  /** Whether warnings and unused acceptances fail. Default false. */
   readonly strict?: boolean;
   /** Whether messages of errors are printed. Default true. */
   readonly messages?: boolean;

@@ -131,6 +131,16 @@ describe('emulate verify --contract', () => {
     expect(causes[0]!.shown.reason).toContain('as the sample "empty lists"');
   });
 
+  it.runIf(playsAll)('only points out a payload that may have nothing to store', async () => {
+    const { code, stdout } = await verify(contractOf('none', {}, 'stores users'), '--only', 'samples');
+    expect(stdout).toMatch(/! \w+ {2}account: ends in another state .*\n.* as the sample "empty lists"/);
+    expect(code).toBe(0);
+    const strict = contractOf('strict', {}, 'rejects unknown fields');
+    const { stdout: report } = await verify(strict, '--only', 'samples', '--json');
+    const { causes } = JSON.parse(report) as ContractReport;
+    expect(causes).toMatchObject([{ diagnosis: 'rejects-unknown-fields', status: 'failed' }]);
+  });
+
   it('observes again when an observation fails', async () => {
     const file = contractOf('unsteady', {}, 'responds with errors at times');
     const { stdout, code } = await verify(file, '--only', 'baseline');
