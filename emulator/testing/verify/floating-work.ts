@@ -19,14 +19,12 @@ export interface OpenWork {
  * {@link FloatingWork.release}.
  */
 export class FloatingWork {
-  /** Work that was open when the handler of the target settled. */
-  openAtEnd: readonly OpenWork[] = [];
-  /** Work that was still open when the microtasks after it had run. */
-  open: readonly OpenWork[] = [];
   /** Whether timers end when the handler of the target settles, like in a process that stops. */
   readonly crashes: boolean;
   /** Whether several writes waited at once, so that the order in which they leave decides what is found. */
   wasConcurrent = false;
+  /** Resources when the handler of the target settled, and when the microtasks after it had run. */
+  #left: { readonly atEnd?: readonly Resource[]; readonly afterwards?: readonly Resource[] } = {};
   readonly #target: string;
   readonly #leavesFirst: 'newest' | 'oldest';
   readonly #attempt = new AsyncLocalStorage<Attempt>();
@@ -53,7 +51,7 @@ export class FloatingWork {
       const attempt = { isTarget: id === this.#target };
       const settle = () => {
         if (!attempt.isTarget) return;
-        this.openAtEnd = this.#openWork();
+        this.#left = { atEnd: this.#referenced() };
         process.nextTick(() => this.#settled());
       };
       const pending = this.#attempt.run(attempt, run);
@@ -62,6 +60,16 @@ export class FloatingWork {
       return undefined;
     },
   };
+
+  /** Work that was open when the handler of the target settled. To read frames earlier would give it time to end. */
+  get openAtEnd(): readonly OpenWork[] {
+    return openWork(this.#left.atEnd);
+  }
+
+  /** Work that was still open when the microtasks after it had run. */
+  get open(): readonly OpenWork[] {
+    return openWork(this.#left.afterwards);
+  }
 
   /** Watches during the work. */
   async during<T>(work: () => Promise<T>): Promise<T> {
@@ -100,24 +108,18 @@ export class FloatingWork {
     for (const send of this.#held.splice(0)) send();
   }
 
-  get #left(): readonly Resource[] {
+  #referenced(): readonly Resource[] {
     return [...this.#resources.values()].filter(({ it }) => isReferenced(it));
   }
 
-  #openWork(): OpenWork[] {
-    return this.#left.flatMap(({ kind, error, isOwn }) => {
-      const at = userFrame(error);
-      return at === undefined ? [] : [{ kind, at, isOwn }];
-    });
-  }
-
   #settled(): void {
-    this.open = this.#openWork();
+    const afterwards = this.#referenced();
+    this.#left = { ...this.#left, afterwards };
     this.#phase = 'settled';
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.release(), maxHold).unref();
     if (!this.crashes) return;
-    for (const { kind, it } of this.#left) if (kind === 'Timeout') clearTimeout(it as NodeJS.Timeout);
+    for (const { kind, it } of afterwards) if (kind === 'Timeout') clearTimeout(it as NodeJS.Timeout);
   }
 
   /** Makes a method of sockets wait within the handler of the target. Returns a function that restores it. */
@@ -174,6 +176,13 @@ const kinds: ReadonlyMap<string, string> = new Map([
   ['GETADDRINFOREQWRAP', 'DNS request'],
   ['HTTPCLIENTREQUEST', 'HTTP request'],
 ]);
+
+function openWork(left: readonly Resource[] = []): OpenWork[] {
+  return left.flatMap(({ kind, error, isOwn }) => {
+    const at = userFrame(error);
+    return at === undefined ? [] : [{ kind, at, isOwn }];
+  });
+}
 
 function isReferenced(it: object): boolean {
   return (it as Partial<NodeJS.Timeout>).hasRef?.() ?? true;

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { createConsumer, silentLogger } from 'busbar';
+import { type AnyEvent, createConsumer, type HandlerContext, silentLogger } from 'busbar';
 import {
   type ContractSetup,
   type DiagnosisName,
@@ -8,6 +8,7 @@ import {
   type VerifyOptions,
 } from 'busbar-emulator/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FloatingWork } from '../../../../emulator/testing/verify/floating-work.js';
 import { playsAll } from '../../../cases.js';
 import { lookUp } from './look-up.js';
 import { consumerOf, type Define, findings, resultsOf, rightConsumer, skipping } from './verifying.js';
@@ -421,6 +422,24 @@ describe('a check', () => {
     const kept = readRepro(failed!.finding!.repro!.file, failed!.finding!.repro!.content);
     expect(kept.deliveries.flatMap(({ faults }) => faults)).toEqual(['duplicate']);
     expect(await replayFailure(make, kept, contract)).toMatchObject({ status: 'failed', reason });
+  });
+
+  it('floating reads no stack while the work is open', async () => {
+    const { prepareStackTrace } = Error;
+    onTestFinished(() => {
+      Error.prepareStackTrace = prepareStackTrace;
+    });
+    const read = vi.fn(prepareStackTrace);
+    const floating = new FloatingWork('1');
+    await floating.during(async () => {
+      Error.prepareStackTrace = read;
+      const handler = async () => void new Promise(() => undefined);
+      await floating.observer.around?.({ id: '1' } as AnyEvent, {} as HandlerContext, handler);
+      await new Promise(setImmediate);
+      expect(read).not.toHaveBeenCalled();
+    });
+    expect(floating.open).toMatchObject([{ kind: 'Promise', isOwn: true }]);
+    expect(read).toHaveBeenCalled();
   });
 
   it('reports a hanging handler once, and excludes its event', async () => {
