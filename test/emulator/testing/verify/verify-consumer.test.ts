@@ -324,7 +324,9 @@ describe('accepted causes', () => {
     }));
     const lenient = reportOf(fixed, about, { accepted, today });
     expect(lenient).toMatchObject({ passed: true, notes: [about.notes[0], expect.stringContaining(id)] });
-    expect(reportOf(fixed, about, { accepted, today, strict: true }).passed).toBe(false);
+    const strict = reportOf(fixed, about, { accepted, today, strict: true });
+    expect(strict.passed).toBe(false);
+    expect(formatText(strict, replay)).toContain('FAILED: accepted causes are fixed.');
   });
 
   it('need a reason and a day within a year', () => {
