@@ -32,7 +32,7 @@ export const brokerCheck: Check = {
     parts: (input) =>
       [
         ...grouped(experimentsOf(input), ({ fault }) =>
-          ['Fetch', 'OffsetCommit'].includes(fault.rule.on),
+          ['Fetch', 'OffsetCommit'].includes(fault.broker.rule.on),
         ).values(),
       ].map((experiments) => ({ sharing: 'waves', experiments })),
   },
@@ -48,7 +48,7 @@ function experimentsOf(input: CheckInput) {
       if (chosen === undefined) return [];
       const about = `${rule.on}: ${rule.error ?? (rule.cut === undefined ? 'delay' : `cut, ${rule.cut}`)}`;
       const scope = rule.on === 'Fetch' || group === null ? {} : { group };
-      const fault = { rule: { ...rule, ...scope }, rejoins };
+      const fault = { broker: { rule: { ...rule, ...scope }, rejoins } };
       return [{ label: about, about, deliveries: chosen.deliveries, fault }];
     });
 }

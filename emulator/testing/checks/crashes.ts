@@ -113,7 +113,7 @@ function atWork(input: CheckInput, signal: 'SIGKILL' | 'SIGTERM'): Experiment {
   });
   // Records that the service skips would take most of the time.
   const deliveries = world.deliveries.filter(({ sent }) => world.handles(sent.name));
-  return { label: `${signal} at work`, about: `${signal} at work`, deliveries, fault: { signal, at } };
+  return { label: `${signal} at work`, about: `${signal} at work`, deliveries, fault: { atWork: { signal, at } } };
 }
 
 /** A service may commit by a timer, while it has a batch of records in hand. */

@@ -32,11 +32,11 @@ export const dependenciesCheck: Check = {
       Object.keys(proxies).length === 0 ? 'The contract has no "proxies".' : undefined,
     parts: (input) => {
       const proxies = Object.keys(input.contract.proxies ?? {});
-      const faults = (['cut', 'slow'] as const).flatMap((does) => proxies.map((proxy) => ({ proxy, does })));
-      const experiments = perEvent(input, faults, ({ deliveries }, fault) => ({
-        label: `while ${fault.proxy} is ${fault.does}`,
+      const faults = (['cut', 'slow'] as const).flatMap((does) => proxies.map((name) => ({ name, does })));
+      const experiments = perEvent(input, faults, ({ deliveries }, proxy) => ({
+        label: `while ${proxy.name} is ${proxy.does}`,
         deliveries,
-        fault,
+        fault: { proxy },
       }));
       return [{ sharing: 'waves', experiments }];
     },

@@ -8,22 +8,24 @@ import type { DiagnosisName } from '../verify/causes.js';
 import { type Delivery, withoutFaults } from '../verify/delivery.js';
 import type { RestFault } from '../verify/fake-rest-api.js';
 
-/**
- * A fault around the handling of records. `kill` is for the record that is marked {@link target}, `restart` comes before the
- * first one that is marked {@link later}, and `truncate` deletes those that are marked {@link expired}. `signal` is sent at
- * points of the work, each on a part of the records. `killAfterCommits` kills after so many commits, each time
- * before the service hears of the last one.
- */
-export type ServiceFault =
-  | { readonly kill: 'before its commit' | 'after its commit' }
-  | { readonly signal: 'SIGKILL' | 'SIGTERM'; readonly at: readonly WorkPoint[] }
-  | { readonly killAfterCommits: readonly number[] }
-  | { readonly restart: true }
-  | { readonly member: 'leaves' | 'is killed' | 'freezes' }
-  | { readonly truncate: true }
-  | { readonly rule: FaultRule; readonly rejoins?: boolean }
-  | { readonly rest: RestFault }
-  | { readonly proxy: string; readonly does: ProxyFault };
+/** Faults around the handling of records. */
+export interface ServiceFaults {
+  /** Kills at the commit of the record that is marked {@link target}. */
+  readonly kill: 'before its commit' | 'after its commit';
+  /** Sends a signal at points of the work, each on a part of the records. */
+  readonly atWork: { readonly signal: 'SIGKILL' | 'SIGTERM'; readonly at: readonly WorkPoint[] };
+  /** Kills after so many commits, each time before the service hears of the last one. */
+  readonly killAfterCommits: readonly number[];
+  /** Restarts before the first record that is marked {@link later}. */
+  readonly restart: true;
+  /** A second process joins, and leaves, is killed, or freezes until its session has expired. */
+  readonly member: 'leaves' | 'is killed' | 'freezes';
+  /** Deletes the records that are marked {@link expired}. */
+  readonly truncate: true;
+  readonly broker: { readonly rule: FaultRule; readonly rejoins: boolean };
+  readonly rest: RestFault;
+  readonly proxy: { readonly name: string; readonly does: ProxyFault };
+}
 
 /**
  * A point of the work: so long, or so many steps, after a commit, or after records are sent to a service that commits
@@ -51,7 +53,8 @@ export interface Experiment {
   /** The event that the fault is about, or the name of the fault. */
   readonly about: string;
   readonly deliveries: readonly Delivery[];
-  readonly fault?: ServiceFault;
+  /** At most one. */
+  readonly fault?: Partial<ServiceFaults>;
   /**
    * What is wrong: another state than without the fault (default), a state as if the changed events had not come, or one
    * that counts both records with the mark {@link version}.
@@ -66,20 +69,6 @@ export interface Experiment {
 /** Returns the records that a run without faults receives instead. */
 export function controlOf({ deliveries }: Experiment): readonly Delivery[] {
   return withoutFaults(deliveries.filter(({ faults }) => !faults.includes(expired)));
-}
-
-/** Returns a line for each fault and delivery of a reproduction. */
-export function describeFault(fault: ServiceFault | undefined): string[] {
-  if (fault === undefined) return [];
-  if ('kill' in fault) return [`SIGKILL ${fault.kill}`];
-  if ('signal' in fault) return [`${fault.signal} at work, ${fault.at.length} times`];
-  if ('killAfterCommits' in fault) return [`SIGKILL after a commit, ${fault.killAfterCommits.length} times`];
-  if ('restart' in fault) return ['the service is restarted'];
-  if ('truncate' in fault) return ['the log is cut while the service is stopped'];
-  if ('member' in fault) return [`a second process joins and ${fault.member}`];
-  if ('rule' in fault) return [`broker: ${JSON.stringify(fault.rule)}`];
-  if ('rest' in fault) return [`REST API: ${fault.rest}`];
-  return [`proxy ${JSON.stringify(fault.proxy)}: ${fault.does}`];
 }
 
 /**

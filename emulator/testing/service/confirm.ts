@@ -143,9 +143,9 @@ async function shrunkBy(
   isWrong: (experiment: Experiment) => Promise<boolean>,
   experiment: Experiment,
 ): Promise<Experiment> {
-  const { fault } = experiment;
+  const { atWork, killAfterCommits } = experiment.fault ?? {};
   // Each run takes several restarts, and shows the failure only by chance.
-  if (fault !== undefined && ('signal' in fault || 'killAfterCommits' in fault)) return experiment;
+  if (atWork ?? killAfterCommits) return experiment;
   const withOnly = (deliveries: readonly Delivery[]) => ({ ...experiment, deliveries });
   const reproduces = (some: readonly Delivery[]) => isWrong(withOnly(some));
   return withOnly(await shrink(experiment.deliveries, reproduces, { maxQuestions }));
@@ -157,12 +157,11 @@ function focusedOn(
   cells: ReadonlySet<unknown>,
   inHand: Copy['inHand'],
 ): Experiment | undefined {
-  const { fault } = experiment;
-  if (fault === undefined || !('signal' in fault)) return undefined;
-  const points = fault.at.filter((_, nth) => inHand[nth]?.some(({ sent }) => cells.has(sent.cell)));
-  if (points.length === 0) return undefined;
+  const { atWork } = experiment.fault ?? {};
+  const points = atWork?.at.filter((_, nth) => inHand[nth]?.some(({ sent }) => cells.has(sent.cell))) ?? [];
+  if (atWork === undefined || points.length === 0) return undefined;
   const at = Array.from({ length: focusedSignals }, (_, nth) => points[nth % points.length] as WorkPoint);
-  return { ...experiment, fault: { ...fault, at } };
+  return { ...experiment, fault: { atWork: { ...atWork, at } } };
 }
 
 const focusedSignals = 16;

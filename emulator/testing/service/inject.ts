@@ -4,10 +4,11 @@ import {
   type Experiment,
   expired,
   later,
-  type ServiceFault,
+  type ServiceFaults,
   target,
   type WorkPoint,
 } from '../checks/experiment.js';
+import type { Hold } from '../../broker/faults/hold.js';
 import type { Delivery } from '../verify/delivery.js';
 import { type Copy, type Instance, membersOf } from './copies.js';
 import { consumedAll, hasConsumedAll, progressOf } from './quiet.js';
@@ -16,60 +17,117 @@ import { consumedAll, hasConsumedAll, progressOf } from './quiet.js';
 export class Unplayable extends Error {}
 
 /** Sends the records, and injects the fault. Returns whether the service met the fault. @throws Restless */
-export async function play(copy: Copy, experiment: Experiment): Promise<boolean> {
-  const isMet = await inject(copy, experiment);
-  await consumedAll(copy);
-  return isMet;
+export async function play(copy: Copy, { deliveries, fault = {} }: Experiment): Promise<boolean> {
+  const [named] = Object.entries(fault);
+  if (named === undefined) {
+    copy.send(deliveries);
+    return true;
+  }
+  const [name, own] = named;
+  return (injections[name as keyof ServiceFaults] as Inject<typeof own>)(copy, own, deliveries);
 }
 
-async function inject(copy: Copy, { deliveries, fault }: Experiment): Promise<boolean> {
-  const [half, all] = [Math.floor(deliveries.length / 2), deliveries.length];
-  const send = (from = 0, to = all) => copy.send(deliveries.slice(from, to));
-  if (fault === undefined) {
-    send();
+type Inject<Fault> = (copy: Copy, fault: Fault, deliveries: readonly Delivery[]) => Promise<boolean>;
+
+const injections: { readonly [Name in keyof ServiceFaults]: Inject<ServiceFaults[Name]> } = {
+  async kill(copy, when, deliveries) {
+    const { group } = copy.setup.contract;
+    const covers = copy.positionsOf(deliveries)[firstMarked(deliveries, target)];
+    if (group === null || covers === undefined) {
+      copy.send(deliveries);
+      return false;
+    }
+    const at = when === 'before its commit' ? 'request' : 'answer';
+    const hold = copy.broker.faults.hold({ on: 'OffsetCommit', group, covers, at });
+    copy.send(deliveries);
+    return killAt(hold, copy);
+  },
+  async atWork(copy, { signal, at }, deliveries) {
+    let isMet = false;
+    const startOf = (nth: number) => Math.floor((nth * deliveries.length) / at.length);
+    for (const [nth, point] of at.entries()) {
+      // A service that commits rarely would handle all records again after each signal.
+      await consumedAll(copy);
+      copy.send(deliveries.slice(startOf(nth), startOf(nth + 1)));
+      await reach(copy, point);
+      isMet ||= !hasConsumedAll(copy);
+      await restart(copy, signal);
+    }
+    return isMet;
+  },
+  async killAfterCommits(copy, skips, deliveries) {
+    const { group } = copy.setup.contract;
+    copy.send(deliveries);
+    if (group === null) return false;
+    for (const [nth, skip] of skips.entries()) {
+      const hold = copy.broker.faults.hold({ on: 'OffsetCommit', group, skip, at: 'answer' });
+      if (!(await killAt(hold, copy, () => hasConsumedAll(copy)))) return nth > 0;
+    }
     return true;
-  }
-  if ('kill' in fault) return killAtCommit(copy, fault.kill, deliveries);
-  if ('signal' in fault) return signalAtWork(copy, fault, deliveries);
-  if ('killAfterCommits' in fault) {
-    send();
-    return killAfterCommits(copy, fault.killAfterCommits);
-  }
-  if ('restart' in fault) {
+  },
+  async restart(copy, _fault, deliveries) {
     const at = firstMarked(deliveries, later);
-    send(0, at);
+    copy.send(deliveries.slice(0, at));
     await consumedAll(copy);
     await restart(copy, 'SIGTERM');
-    send(at);
+    copy.send(deliveries.slice(at));
     return true;
-  }
-  if ('truncate' in fault) return truncate(copy, deliveries);
-  if ('member' in fault) return changeMembers(copy, fault.member, deliveries);
-  if ('rule' in fault) {
-    const id = copy.broker.faults.add(fault.rule);
-    if (fault.rejoins === true && fault.rule.group !== undefined)
-      copy.broker.rebalance({ group: fault.rule.group });
-    send();
-    const applied = () => copy.broker.faults.list().find((each) => each.id === id)?.applied ?? 0;
-    const isMet = await holds(() => applied() >= (fault.rule.times ?? 1), ruleMs);
-    copy.broker.faults.remove(id);
+  },
+  async truncate(copy, _fault, deliveries) {
+    const gone = deliveries.filter(({ faults }) => faults.includes(expired));
+    const before = firstMarked(deliveries, expired);
+    copy.send(deliveries.slice(0, before));
+    await consumedAll(copy);
+    await end(copy, 'SIGKILL');
+    const positions = copy.send(gone);
+    for (const { offset, ...of } of positions) copy.broker.truncate({ ...of, before: offset + 1 });
+    copy.send(deliveries.slice(before).filter((each) => !gone.includes(each)));
+    await start(copy);
+    return positions.length > 0;
+  },
+  async member(copy, then, deliveries) {
+    const { group } = copy.setup.contract;
+    if (group === null) return false;
+    const [first, second, third] = thirds(deliveries);
+    copy.send(first);
+    const before = membersOf(copy.broker, group);
+    const joined: Instance = await copy.startInstance().catch((error: unknown) => {
+      throw new Unplayable(`A second process does not start. ${(error as Error).message}`);
+    });
+    const added = membersOf(copy.broker, group).filter((id) => !before.includes(id));
+    const evict = () => {
+      for (const member of added)
+        if (membersOf(copy.broker, group).includes(member)) copy.broker.evict({ group, member });
+    };
+    copy.send(second);
+    if (then === 'freezes') joined.process.kill('SIGSTOP');
+    else await copy.end(joined, then === 'leaves' ? 'SIGTERM' : 'SIGKILL');
+    // A static member stays in its group when its process ends.
+    evict();
+    if (then === 'freezes') {
+      await consumedAll(copy);
+      joined.process.kill('SIGCONT');
+    }
+    copy.send(third);
+    await consumedAll(copy);
+    if (then === 'freezes') return true;
+    evict();
+    copy.instances.splice(copy.instances.indexOf(joined), 1);
+    return true;
+  },
+  async broker(copy, { rule, rejoins }, deliveries) {
+    const { faults } = copy.broker;
+    const id = faults.add(rule);
+    if (rejoins && rule.group !== undefined) copy.broker.rebalance({ group: rule.group });
+    copy.send(deliveries);
+    const applied = () => faults.list().find((each) => each.id === id)?.applied ?? 0;
+    const isMet = await holds(() => applied() >= (rule.times ?? 1), ruleMs);
+    faults.remove(id);
     return isMet;
-  }
-  send(0, half);
-  const { rest } = copy;
-  const { requests } = rest;
-  const proxy = 'proxy' in fault ? copy.proxies.get(fault.proxy) : undefined;
-  if ('rest' in fault) rest.fault = fault.rest;
-  else proxy?.begin(fault.does);
-  send(half);
-  const isHit = () => 'proxy' in fault || rest.requests > requests;
-  // Without a request, nothing needs the outage.
-  await holds(() => isHit() || hasConsumedAll(copy), copy.setup.learned.handlerTimeout);
-  await sleep(isHit() ? outageMs : copy.setup.learned.lag);
-  if (proxy !== undefined) proxy.fault = undefined;
-  rest.fault = undefined;
-  return isHit();
-}
+  },
+  rest: (copy, rest, deliveries) => outage(copy, deliveries, { rest }),
+  proxy: (copy, proxy, deliveries) => outage(copy, deliveries, { proxy }),
+};
 
 /** Longer than a heartbeat interval of 3 s. */
 const ruleMs = 5_000;
@@ -85,44 +143,14 @@ async function holds(condition: () => boolean, withinMs: number): Promise<boolea
   return condition();
 }
 
-async function killAtCommit(
-  copy: Copy,
-  at: 'before its commit' | 'after its commit',
-  deliveries: readonly Delivery[],
-): Promise<boolean> {
-  const { group } = copy.setup.contract;
-  const covers = copy.positionsOf(deliveries)[firstMarked(deliveries, target)];
-  if (group === null || covers === undefined) {
-    copy.send(deliveries);
-    return false;
-  }
-  const where = at === 'before its commit' ? 'request' : 'answer';
-  const hold = copy.broker.faults.hold({ on: 'OffsetCommit', group, covers, at: where });
-  copy.send(deliveries);
-  const isMet = await holds(() => hold.state === 'reached', copy.setup.learned.handlerTimeout);
-  const ended = isMet ? kill(copy) : undefined;
+/** Kills the service at a held request, and starts it again. Returns whether there was one, in time and before `isOver`. */
+async function killAt(hold: Hold, copy: Copy, isOver = () => false): Promise<boolean> {
+  await holds(() => hold.state === 'reached' || isOver(), copy.setup.learned.handlerTimeout);
+  const isMet = hold.state === 'reached';
+  const ended = isMet ? end(copy, 'SIGKILL') : undefined;
   hold.release({ answer: isMet ? 'drop' : 'send' });
   await ended;
   if (isMet) await start(copy);
-  return isMet;
-}
-
-/** Sends a part of the records for each point, and a signal at the point. Returns whether the service was at work then. */
-async function signalAtWork(
-  copy: Copy,
-  { signal, at }: Extract<ServiceFault, { readonly signal: string }>,
-  deliveries: readonly Delivery[],
-): Promise<boolean> {
-  let isMet = false;
-  const startOf = (nth: number) => Math.floor((nth * deliveries.length) / at.length);
-  for (const [nth, point] of at.entries()) {
-    // A service that commits rarely would handle all records again after each signal.
-    await consumedAll(copy);
-    copy.send(deliveries.slice(startOf(nth), startOf(nth + 1)));
-    await reach(copy, point);
-    isMet ||= !hasConsumedAll(copy);
-    await restart(copy, signal);
-  }
   return isMet;
 }
 
@@ -161,25 +189,8 @@ async function reach(copy: Copy, point: WorkPoint): Promise<void> {
   }
 }
 
-async function killAfterCommits(copy: Copy, skips: readonly number[]): Promise<boolean> {
-  const { group } = copy.setup.contract;
-  if (group === null) return false;
-  for (const [nth, skip] of skips.entries()) {
-    const hold = copy.broker.faults.hold({ on: 'OffsetCommit', group, skip, at: 'answer' });
-    const isDone = () => hold.state === 'reached' || hasConsumedAll(copy);
-    await holds(isDone, copy.setup.learned.handlerTimeout);
-    const isMet = hold.state === 'reached';
-    const ended = isMet ? kill(copy) : undefined;
-    hold.release({ answer: isMet ? 'drop' : 'send' });
-    await ended;
-    if (!isMet) return nth > 0;
-    await start(copy);
-  }
-  return true;
-}
-
-async function kill(copy: Copy): Promise<void> {
-  await Promise.all(copy.instances.map((instance) => copy.end(instance, 'SIGKILL')));
+async function end(copy: Copy, signal: NodeJS.Signals): Promise<void> {
+  await Promise.all(copy.instances.map((instance) => copy.end(instance, signal)));
 }
 
 async function start(copy: Copy): Promise<void> {
@@ -188,60 +199,31 @@ async function start(copy: Copy): Promise<void> {
 
 async function restart(copy: Copy, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   const { signal: own = 'SIGTERM' } = copy.setup.contract.stop ?? {};
-  await Promise.all(
-    copy.instances.map((instance) => copy.end(instance, signal === 'SIGTERM' ? own : signal)),
-  );
+  await end(copy, signal === 'SIGTERM' ? own : signal);
   await start(copy);
 }
 
-/** Cuts the log while the service is stopped: records with the fault `expired` are gone. */
-async function truncate(copy: Copy, deliveries: readonly Delivery[]): Promise<boolean> {
-  const gone = deliveries.filter(({ faults }) => faults.includes(expired));
-  const before = firstMarked(deliveries, expired);
-  copy.send(deliveries.slice(0, before));
-  await consumedAll(copy);
-  await kill(copy);
-  const positions = copy.send(gone);
-  for (const { offset, ...of } of positions) copy.broker.truncate({ ...of, before: offset + 1 });
-  copy.send(deliveries.slice(before).filter((each) => !gone.includes(each)));
-  await start(copy);
-  return positions.length > 0;
-}
-
-/** A second process joins, and leaves, is killed, or freezes until its session has expired. */
-async function changeMembers(
+/** An outage from the middle of the records on. Returns whether something needed what is out of order. */
+async function outage(
   copy: Copy,
-  then: 'leaves' | 'is killed' | 'freezes',
   deliveries: readonly Delivery[],
+  { rest: status, proxy: fault }: Partial<Pick<ServiceFaults, 'rest' | 'proxy'>>,
 ): Promise<boolean> {
-  const { group } = copy.setup.contract;
-  if (group === null) return false;
-  const [first, second, third] = thirds(deliveries);
-  copy.send(first);
-  const before = membersOf(copy.broker, group);
-  const joined: Instance = await copy.startInstance().catch((error: unknown) => {
-    throw new Unplayable(`A second process does not start. ${(error as Error).message}`);
-  });
-  const added = membersOf(copy.broker, group).filter((id) => !before.includes(id));
-  const evict = () => {
-    for (const member of added)
-      if (membersOf(copy.broker, group).includes(member)) copy.broker.evict({ group, member });
-  };
-  copy.send(second);
-  if (then === 'freezes') joined.process.kill('SIGSTOP');
-  else await copy.end(joined, then === 'leaves' ? 'SIGTERM' : 'SIGKILL');
-  // A static member stays in its group when its process ends.
-  evict();
-  if (then === 'freezes') {
-    await consumedAll(copy);
-    joined.process.kill('SIGCONT');
-  }
-  copy.send(third);
-  await consumedAll(copy);
-  if (then === 'freezes') return true;
-  evict();
-  copy.instances.splice(copy.instances.indexOf(joined), 1);
-  return true;
+  const half = Math.floor(deliveries.length / 2);
+  const { rest } = copy;
+  const { requests } = rest;
+  const proxy = copy.proxies.get(fault?.name ?? '');
+  copy.send(deliveries.slice(0, half));
+  rest.fault = status;
+  if (fault !== undefined) proxy?.begin(fault.does);
+  copy.send(deliveries.slice(half));
+  const isHit = () => fault !== undefined || rest.requests > requests;
+  // Without a request, nothing needs the outage.
+  await holds(() => isHit() || hasConsumedAll(copy), copy.setup.learned.handlerTimeout);
+  await sleep(isHit() ? outageMs : copy.setup.learned.lag);
+  if (proxy !== undefined) proxy.fault = undefined;
+  rest.fault = undefined;
+  return isHit();
 }
 
 /** Returns the first, second and last third of each household's records. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { quoted } from 'busbar/base';
-import { describeFault, type Experiment } from '../checks/experiment.js';
+import type { Experiment } from '../checks/experiment.js';
 import type { Finding, Repro } from '../verify/causes.js';
 import { reproOf, savedIn } from '../verify/repro.js';
 import type { ServiceContract } from './contract.js';
@@ -19,7 +19,8 @@ export function writeServiceRepro(
   cause: string,
   { contract, ...saved }: Omit<SavedExperiment, 'contract'> & { readonly contract: ServiceContract },
 ): Repro {
-  return reproOf(format, cause, { contract: hashOf(contract), ...saved }, describeFault(saved.fault));
+  const rules = saved.fault === undefined ? [] : [saved.label];
+  return reproOf(format, cause, { contract: hashOf(contract), ...saved }, rules);
 }
 
 /** Parses a failure file. @throws BusbarError `invalid-recording` for any other text */
@@ -36,4 +37,4 @@ export function hashOf(contract: ServiceContract): string {
     .slice(0, 12);
 }
 
-const format = 'service-1';
+const format = 'service-2';

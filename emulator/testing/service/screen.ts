@@ -102,10 +102,10 @@ async function waves(trials: Trials, experiments: readonly Experiment[]): Promis
     for (const experiment of experiments) {
       if (trials.isOver) break;
       current = experiment;
-      met.push({ experiment, isMet: await play(copy, experiment) });
+      const isMet = await play(copy, experiment);
       await consumedAll(copy);
+      met.push({ experiment, isMet });
     }
-    return true;
   }).finally(() => copy.close());
   const screened = met.map(({ experiment, isMet }) => judged(trials, experiment, outcome, isMet));
   if (outcome.state !== undefined || current === undefined)

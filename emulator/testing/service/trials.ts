@@ -24,8 +24,6 @@ export interface Outcome {
   readonly restless?: Restless;
   /** Record at the committed offset of a stalled service. */
   readonly stuckAt?: Delivery;
-  /** Whether the service met the fault. */
-  readonly isMet: boolean;
   readonly exits: readonly Exit[];
   /** See {@link Copy.redelivered} and {@link Copy.inHand}. */
   readonly redelivered: ReadonlySet<string>;
@@ -275,22 +273,15 @@ function sumOf(rows: readonly Row[]): number {
 /** Runs something on a copy, and returns the state when it is quiet, or why it does not become quiet. */
 export async function outcomeOf(
   copy: Copy,
-  work: () => Promise<boolean>,
+  work: () => Promise<unknown>,
   learnMs?: number,
 ): Promise<Outcome> {
-  let isMet = false;
-  const rest = () => ({
-    isMet,
-    exits: copy.exits,
-    redelivered: copy.redelivered,
-    inHand: copy.inHand,
-  });
+  const rest = () => ({ exits: copy.exits, redelivered: copy.redelivered, inHand: copy.inHand });
   try {
-    isMet = await work();
+    await work();
     return { ...rest(), state: await quiet(copy, learnMs) };
   } catch (error) {
     if (!(error instanceof Restless)) throw error;
-    isMet = true;
     const stuckAt = error.kind === 'stalled' ? stuckRecord(copy) : undefined;
     return { ...rest(), restless: error, ...(stuckAt && { stuckAt }) };
   }
