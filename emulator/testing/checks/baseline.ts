@@ -1,6 +1,7 @@
 import type { Exercise } from '../verify/exercise.js';
+import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, found } from './check.js';
+import { type Check, found } from './check.js';
 import { firstFailure, groundTruthMismatch } from './judge.js';
 
 /** Requires all events of all branches to be handled, and the projection to match the ground truth. */
@@ -11,17 +12,15 @@ export const baselineCheck: Check = {
     for (const sequence of subject.sequences) {
       const done = await subject.baseline(sequence);
       const isIndivisible = firstFailure(done) === undefined;
-      yield found(sequence.name, await wrong(subject, sequence, done), { ...sequence, isIndivisible });
+      yield { ...found(sequence.name, await wrong(subject, sequence, done), sequence), isIndivisible };
     }
   },
   // It runs before the other checks, which compare with it.
   overTheWire: { parts: () => [] },
-  wrongWith: async (subject, counterexample) => {
-    const { plan, deliveries } = counterexample;
-    return wrong(subject, counterexample, await subject.exercise(deliveries, { plan }));
-  },
+  wrongWith: async (subject, counterexample) =>
+    wrong(subject, counterexample, await subject.exercise(counterexample)),
 };
 
-async function wrong(subject: Subject, counterexample: Counterexample, done: Exercise) {
+async function wrong(subject: Subject, counterexample: PlayedEvents, done: Exercise) {
   return firstFailure(done) ?? (await groundTruthMismatch(subject, counterexample, done));
 }

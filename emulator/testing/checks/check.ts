@@ -1,6 +1,5 @@
-import type { PlanOptions } from '../../run/plan.js';
 import type { Problem } from '../verify/causes.js';
-import type { Delivery } from '../verify/delivery.js';
+import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Exercise, ExerciseOptions } from '../verify/exercise.js';
 import type { Subject } from '../verify/subject.js';
 import type { OverTheWire } from './experiment.js';
@@ -23,17 +22,9 @@ export interface InProcess {
    * Delivers exactly these events to a fresh consumer and returns the problem, or undefined. Used to shrink, confirm
    * and replay a failure.
    */
-  readonly wrongWith?: (subject: Subject, counterexample: Counterexample) => Promise<Problem | undefined>;
+  readonly wrongWith?: (subject: Subject, counterexample: PlayedEvents) => Promise<Problem | undefined>;
   /** Most deliveries of a sequence while a failure is shrunk. Default 150. */
   readonly maxQuestions?: number;
-}
-
-/** Deliveries that show a failure, and their world. */
-export interface Counterexample {
-  readonly plan: PlanOptions;
-  readonly deliveries: readonly Delivery[];
-  /** Whether all deliveries are needed: a part of a sequence has no ground truth to compare with. Default false. */
-  readonly isIndivisible?: boolean;
 }
 
 /** The judgement of a check about one event or scenario, before a failure is confirmed. */
@@ -45,28 +36,29 @@ export interface Verdict {
   /** Whether the problem is only pointed out. Default false. */
   readonly isWarning?: boolean;
   /** Deliveries that show the problem. */
-  readonly counterexample?: Counterexample;
+  readonly counterexample?: PlayedEvents;
+  /** Whether all of them are needed: a part of a sequence has no ground truth to compare with. Default false. */
+  readonly isIndivisible?: boolean;
 }
 
 /** Returns a check of the samples of each event. */
 export function checkOfSamples(
   { name, title }: Pick<Check, 'name' | 'title'>,
   judge: (done: Exercise, about: string) => Problem | undefined,
-  options: ExerciseOptions = {},
+  options: Pick<ExerciseOptions, 'linger'> = {},
 ): Check {
   return {
     name,
     title,
     async *run(subject) {
       for (const event of subject.handled) {
-        const { plan, deliveries } = await subject.samplesOf(event);
         const problem = judge(await subject.ofSamples(event), event.name);
-        yield found(event.name, problem, { plan, deliveries });
+        yield found(event.name, problem, await subject.samplesOf(event));
       }
     },
-    wrongWith: async (subject, { plan, deliveries }) => {
-      const about = deliveries.at(-1)?.sent.name ?? '';
-      return judge(await subject.exercise(deliveries, { plan, ...options }), about);
+    wrongWith: async (subject, counterexample) => {
+      const about = counterexample.deliveries.at(-1)?.sent.name ?? '';
+      return judge(await subject.exercise(counterexample, options), about);
     },
   };
 }
@@ -74,7 +66,7 @@ export function checkOfSamples(
 /** Candidates for the counterexample of one event or scenario. The first that shows a problem is the verdict. */
 export interface Tries {
   readonly subject: string;
-  readonly candidates: Iterable<Counterexample>;
+  readonly candidates: Iterable<PlayedEvents>;
 }
 
 /** Returns the test of a check that judges deliveries by themselves. */
@@ -103,11 +95,7 @@ async function firstWrong(
 }
 
 /** Returns a verdict: the problem with its deliveries, or none. */
-export function found(
-  subject: string,
-  problem: Problem | undefined,
-  counterexample?: Counterexample,
-): Verdict {
+export function found(subject: string, problem: Problem | undefined, counterexample?: PlayedEvents): Verdict {
   if (problem === undefined) return { subject };
   return { subject, problem, ...(counterexample && { counterexample }) };
 }

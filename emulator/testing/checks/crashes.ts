@@ -10,9 +10,10 @@ import {
 import { differences } from '../differences.js';
 import type { DiagnosisName, Problem } from '../verify/causes.js';
 import { type Delivery, withoutFaults } from '../verify/delivery.js';
+import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, trying } from './check.js';
-import { differenceFrom } from './judge.js';
+import { type Check, trying } from './check.js';
+import { differenceFromBaseline, type Fault } from './judge.js';
 
 /** Restarts the consumer while handlers run. What was not settled is redelivered; memory is lost. */
 export const crashesCheck: Check = {
@@ -48,16 +49,13 @@ export const crashesCheck: Check = {
   },
 };
 
-async function wrong(subject: Subject, counterexample: Counterexample): Promise<Problem | undefined> {
-  const { plan, deliveries } = counterexample;
-  const done = await subject.exercise(deliveries, { plan });
+async function wrong(subject: Subject, counterexample: PlayedEvents): Promise<Problem | undefined> {
+  const done = await subject.exercise(counterexample);
   const when = 'When the consumer restarts while a handler runs';
-  const problem = differenceFrom(await subject.baseline(counterexample), done, {
-    subject,
-    deliveries,
-    fault: { when, diagnosis: 'diverged', failing: 'handler-fails' },
-  });
-  if (problem?.diagnosis !== 'diverged' || deliveries.length > maxCounterfactuals) return problem;
+  const fault: Fault = { when, diagnosis: 'diverged', failing: 'handler-fails' };
+  const problem = await differenceFromBaseline(subject, counterexample, fault, done);
+  if (problem?.diagnosis !== 'diverged' || counterexample.deliveries.length > maxCounterfactuals)
+    return problem;
   return { ...problem, diagnosis: (await meaningOf(subject, counterexample, done.state)) ?? 'diverged' };
 }
 
@@ -67,12 +65,12 @@ const maxCounterfactuals = 5;
 /** Compares the wrong state with those without one of the events, and with one of them twice. */
 async function meaningOf(
   subject: Subject,
-  { plan, deliveries }: Counterexample,
+  { plan, deliveries }: PlayedEvents,
   state: unknown,
 ): Promise<DiagnosisName | undefined> {
   const events = withoutFaults(deliveries);
   const isLike = async (others: readonly Delivery[]) =>
-    differences((await subject.exercise(others, { plan })).state, state).length === 0;
+    differences((await subject.exercise({ plan, deliveries: others })).state, state).length === 0;
   for (const each of events) {
     if (await isLike(events.filter((other) => other !== each))) return 'committed-before-work';
     if (await isLike(events.flatMap((other) => (other === each ? [each, each] : [other])))) {
@@ -113,7 +111,8 @@ function atWork(input: CheckInput, signal: 'SIGKILL' | 'SIGTERM'): Experiment {
   });
   // Records that the service skips would take most of the time.
   const deliveries = world.deliveries.filter(({ sent }) => world.handles(sent.name));
-  return { label: `${signal} at work`, about: `${signal} at work`, deliveries, fault: { atWork: { signal, at } } };
+  const label = `${signal} at work`;
+  return { label, about: label, deliveries, fault: { atWork: { signal, at } } };
 }
 
 /** A service may commit by a timer, while it has a batch of records in hand. */

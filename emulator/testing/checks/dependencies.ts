@@ -3,11 +3,11 @@ import { quoted } from 'busbar/base';
 import { differences } from '../differences.js';
 import type { DiagnosisName, Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
-import type { Exercise } from '../verify/exercise.js';
 import type { FailurePoint } from '../verify/failure-points.js';
+import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, found, type Verdict } from './check.js';
-import { differenceFrom } from './judge.js';
+import { type Check, trying } from './check.js';
+import { differenceFromBaseline, type Fault } from './judge.js';
 
 /**
  * Finds handlers that lose an event when a dependency fails. At the first attempt, each field that a handler reads and
@@ -17,16 +17,13 @@ export const dependenciesCheck: Check = {
   name: 'dependencies',
   title: 'an error within a handler does not count as success',
   comparesStates: true,
-  async *run(subject) {
+  ...trying(async function* (subject) {
     const stories = await subject.stories();
     for (const { name } of subject.handled) {
       const story = stories.find(({ deliveries }) => deliveries.some(({ sent }) => sent.name === name));
-      yield story === undefined ? found(name, undefined) : await verdict(subject, name, story);
+      yield { subject: name, candidates: story === undefined ? [] : await failuresIn(subject, name, story) };
     }
-  },
-  wrongWith: async (subject, counterexample) => {
-    return lossIn(subject, counterexample, await subject.baseline(counterexample));
-  },
+  }, lossIn),
   overTheWire: {
     whyNot: ({ proxies = {} }) =>
       Object.keys(proxies).length === 0 ? 'The contract has no "proxies".' : undefined,
@@ -43,27 +40,21 @@ export const dependenciesCheck: Check = {
   },
 };
 
-async function verdict(
-  subject: Subject,
-  name: string,
-  { plan, deliveries }: Counterexample,
-): Promise<Verdict> {
+/** Returns the deliveries with an error at each failure point of the event's first handling. */
+async function failuresIn(subject: Subject, name: string, story: PlayedEvents): Promise<PlayedEvents[]> {
+  const { plan, deliveries } = story;
   const index = deliveries.findIndex(({ sent }) => sent.name === name);
-  const target = deliveries[index];
-  if (target === undefined) return found(name, undefined);
+  const target = deliveries[index] as Delivery;
   const points = new Set<FailurePoint>();
   const observer = subject.failures.listen(
     ({ id }) => id === target.sent.id,
     (point) => void points.add(point),
   );
-  const baseline = await subject.exercise(deliveries, { plan, observer });
-  for (const point of points) {
+  await subject.exercise(story, { observer });
+  return [...points].map((point) => {
     const faults = [`${errorAt}${point}`];
-    const counterexample = { plan, deliveries: deliveries.with(index, { ...target, faults }) };
-    const problem = await lossIn(subject, counterexample, baseline);
-    if (problem !== undefined) return found(name, problem, counterexample);
-  }
-  return found(name, undefined);
+    return { plan, deliveries: deliveries.with(index, { ...target, faults }) };
+  });
 }
 
 const errorAt = 'error at ';
@@ -77,11 +68,8 @@ function targetOf(deliveries: readonly Delivery[]) {
   return undefined;
 }
 
-async function lossIn(
-  subject: Subject,
-  { plan, deliveries }: Counterexample,
-  baseline: Exercise,
-): Promise<Problem | undefined> {
+async function lossIn(subject: Subject, counterexample: PlayedEvents): Promise<Problem | undefined> {
+  const { plan, deliveries } = counterexample;
   const target = targetOf(deliveries);
   if (target === undefined) return undefined;
   const { sent, point } = target;
@@ -96,7 +84,7 @@ async function lossIn(
       throw new InjectedError(point);
     },
   );
-  const done = await subject.exercise(deliveries, { plan, observer });
+  const done = await subject.exercise(counterexample, { observer });
   const outcome = done.outcomes.find(({ id }) => id === sent.id);
   if (thrown === 0 || outcome?.outcome !== 'handled') return undefined;
   const isRetried = outcome.attempts > 1;
@@ -104,14 +92,11 @@ async function lossIn(
   if (isRetried && !later.has(true)) return undefined;
   const where = `an error at ${point} of ${quoted(sent.name)}`;
   const isFloating = done.strayErrors.length > 0;
-  const problem = differenceFrom(baseline, done, {
-    subject,
-    deliveries,
-    fault: {
-      when: isRetried ? `After ${where} and a retry` : `After ${where}, which counts as success`,
-      diagnosis: isFloating ? 'work-floats' : 'swallows-errors',
-    },
-  });
+  const fault: Fault = {
+    when: isRetried ? `After ${where} and a retry` : `After ${where}, which counts as success`,
+    diagnosis: isFloating ? 'work-floats' : 'swallows-errors',
+  };
+  const problem = await differenceFromBaseline(subject, counterexample, fault, done);
   if (problem === undefined) return undefined;
   const about = { ...problem, about: sent.name };
   if (!isRetried) return about;
@@ -126,10 +111,10 @@ async function lossIn(
  */
 async function meaningOfRetry(
   subject: Subject,
-  { plan, deliveries }: Counterexample,
+  others: PlayedEvents,
   { point, state }: { readonly point: FailurePoint; readonly state: unknown },
 ): Promise<DiagnosisName | undefined> {
-  const without = await subject.exercise(deliveries, { plan });
+  const without = await subject.exercise(others);
   if (differences(without.state, state).length === 0) return 'seen-before-effect';
   return point.startsWith('failurePoint') ? 'not-idempotent' : undefined;
 }

@@ -2,8 +2,9 @@ import { later, marked, perEvent } from './experiment.js';
 import { second } from '../../engine/time.js';
 import type { Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
+import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, trying } from './check.js';
+import { type Check, trying } from './check.js';
 import { differenceFromBaseline, type Fault } from './judge.js';
 
 /**
@@ -59,7 +60,7 @@ export const atOnce: Fault = {
   failing: 'fails-when-repeated',
 };
 
-async function wrong(subject: Subject, counterexample: Counterexample): Promise<Problem | undefined> {
+async function wrong(subject: Subject, counterexample: PlayedEvents): Promise<Problem | undefined> {
   const problem = await differenceFromBaseline(subject, counterexample, atOnce);
   return problem && rediagnosed(subject, counterexample, problem);
 }
@@ -67,7 +68,7 @@ async function wrong(subject: Subject, counterexample: Counterexample): Promise<
 /** Names what a consumer has forgotten if it ignores the same redeliveries at once. */
 export async function rediagnosed(
   subject: Subject,
-  { plan, deliveries }: Counterexample,
+  { plan, deliveries }: PlayedEvents,
   problem: Problem,
 ): Promise<Problem> {
   const copies = deliveries.filter(isCopy);

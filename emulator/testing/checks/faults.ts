@@ -1,13 +1,13 @@
 import { randomStream } from '../../engine/random.js';
 import type { Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
-import type { EventSequence } from '../verify/event-sequence.js';
+import type { EventSequence, PlayedEvents } from '../verify/event-sequence.js';
 import type { Exercise } from '../verify/exercise.js';
 import { withFaultPlan, drawFaultPlan } from '../verify/fault-plan.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, found, type Verdict } from './check.js';
+import { type Check, found, type Verdict } from './check.js';
 import { atOnce, rediagnosed } from './duplicates.js';
-import { differenceFrom, type Fault, groundTruthMismatch } from './judge.js';
+import { differenceFromBaseline, type Fault, groundTruthMismatch } from './judge.js';
 import { orderFault } from './order.js';
 
 /**
@@ -37,7 +37,7 @@ export const faultsCheck: Check = {
       const { problem, isIndivisible } = await wrongIn(subject, counterexample);
       subject.search.runs++;
       if (problem === undefined) continue;
-      failed.set(sequence.name, found(sequence.name, problem, { ...counterexample, isIndivisible }));
+      failed.set(sequence.name, { ...found(sequence.name, problem, counterexample), isIndivisible });
     }
     subject.search.duration = performance.now() - begun;
     for (const { name } of sequences.slice(0, runs)) yield failed.get(name) ?? found(name, undefined);
@@ -47,13 +47,12 @@ export const faultsCheck: Check = {
 
 async function wrongIn(
   subject: Subject,
-  counterexample: Counterexample,
+  counterexample: PlayedEvents,
 ): Promise<{ readonly problem: Problem | undefined; readonly isIndivisible: boolean }> {
-  const { plan, deliveries } = counterexample;
   const baseline = await subject.baseline(counterexample);
-  const done = await subject.exercise(deliveries, { plan });
-  const fault = faultIn(deliveries);
-  const problem = differenceFrom(baseline, done, { subject, deliveries, fault });
+  const done = await subject.exercise(counterexample);
+  const fault = faultIn(counterexample.deliveries);
+  const problem = await differenceFromBaseline(subject, counterexample, fault, done);
   if (problem !== undefined) {
     const isRepeated = problem.diagnosis === 'not-idempotent' || problem.diagnosis === 'fails-when-repeated';
     const named = isRepeated ? await rediagnosed(subject, counterexample, problem) : problem;
@@ -78,7 +77,7 @@ function faultIn(deliveries: readonly Delivery[]): Fault {
 /** Compares the projection with the ground truth. The check `baseline` reports differences without faults. */
 async function madeUntrue(
   subject: Subject,
-  counterexample: Counterexample,
+  counterexample: PlayedEvents,
   { baseline, done }: Readonly<Record<'baseline' | 'done', Exercise>>,
 ): Promise<Problem | undefined> {
   if (baseline.failure !== undefined) return undefined;

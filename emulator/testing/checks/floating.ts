@@ -3,8 +3,9 @@ import { differences } from '../differences.js';
 import type { Problem } from '../verify/causes.js';
 import { FloatingWork, type OpenWork } from '../verify/floating-work.js';
 import { frameAt } from '../verify/shown-error.js';
+import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, found, type Verdict } from './check.js';
+import { type Check, found, type Verdict } from './check.js';
 import { listed, placeOf } from './judge.js';
 
 /**
@@ -30,7 +31,7 @@ export const floatingCheck: Check = {
 };
 
 /** Returns a story up to the event: work after the last event is the easiest to see. */
-async function endingWith(subject: Subject, name: string): Promise<Counterexample> {
+async function endingWith(subject: Subject, name: string): Promise<PlayedEvents> {
   for (const { plan, deliveries } of await subject.stories()) {
     const end = deliveries.findIndex(({ sent }) => sent.name === name);
     if (end !== -1) return { plan, deliveries: deliveries.slice(0, end + 1) };
@@ -63,13 +64,14 @@ interface Judgement {
   readonly isWarning: boolean;
 }
 
-async function judged(subject: Subject, { plan, deliveries }: Counterexample): Promise<Judgement> {
+async function judged(subject: Subject, counterexample: PlayedEvents): Promise<Judgement> {
+  const { plan, deliveries } = counterexample;
   const { id = '', name: about = '' } = deliveries.at(-1)?.sent ?? {};
   const exerciseWith = (observer: RunObserver, some = deliveries) =>
-    subject.exercise(some, { plan, observer, linger: true });
+    subject.exercise({ plan, deliveries: some }, { observer, linger: true });
   const watched = async (options?: ConstructorParameters<typeof FloatingWork>[1]) => {
     const floating = new FloatingWork(id, options);
-    const { state, lateState } = await subject.exercise(deliveries, { plan, floating, linger: true });
+    const { state, lateState } = await subject.exercise(counterexample, { floating, linger: true });
     return { state, lateState, pointers: differences(state, lateState), floating };
   };
   const first = await watched();

@@ -5,8 +5,8 @@ import type { Delivery } from '../verify/delivery.js';
 import type { Exercise } from '../verify/exercise.js';
 import { called } from '../verify/own-function.js';
 import { shownError } from '../verify/shown-error.js';
+import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
-import type { Counterexample } from './check.js';
 
 /** Returns the first failure of the deliveries; undefined if the consumer handled or skipped all of them. */
 export function firstFailure(
@@ -46,46 +46,33 @@ export interface Fault {
   readonly alike?: ((state: unknown) => unknown) | undefined;
 }
 
-/** Returns the difference from the same events without faults: dead letters, another end or another state. */
+/**
+ * Returns the difference from the same events without faults: dead letters, another end or another state.
+ * @param done Result of the deliveries. Default: they are delivered.
+ */
 export async function differenceFromBaseline(
   subject: Subject,
-  counterexample: Counterexample,
-  fault: Fault,
+  counterexample: PlayedEvents,
+  { when, diagnosis, failing = diagnosis, alike = (state) => state }: Fault,
+  done?: Exercise,
 ): Promise<Problem | undefined> {
-  const { plan, deliveries } = counterexample;
   const baseline = await subject.baseline(counterexample);
-  const done = await subject.exercise(deliveries, { plan });
-  return differenceFrom(baseline, done, { subject, deliveries, fault });
-}
-
-interface Compared {
-  readonly subject: Subject;
-  readonly deliveries: readonly Delivery[];
-  readonly fault: Fault;
-}
-
-/** Returns the difference from a result without faults. */
-export function differenceFrom(
-  baseline: Exercise,
-  done: Exercise,
-  { subject, deliveries, fault }: Compared,
-): Problem | undefined {
-  const { when, diagnosis, failing = diagnosis, alike = (state: unknown) => state } = fault;
+  const faulty = done ?? (await subject.exercise(counterexample));
   // Other checks report failures without faults.
   if (baseline.failure !== undefined) return undefined;
   const settled = new Map(baseline.outcomes.map(({ id = '', outcome }) => [id, outcome]));
   // The consumer may dead-letter events that a fault has added.
-  const failure = firstFailure(done, (id) => (settled.get(id) ?? 'dead-lettered') !== 'dead-lettered');
+  const failure = firstFailure(faulty, (id) => (settled.get(id) ?? 'dead-lettered') !== 'dead-lettered');
   if (failure !== undefined) {
     const isFailing = failure.diagnosis === 'handler-fails';
     const reason = `${when}, ${failure.reason}`;
     return { ...failure, reason, ...(isFailing && { diagnosis: failing }) };
   }
   if (subject.incomparable !== undefined) return undefined;
-  const pointers = differences(alike(baseline.state), alike(done.state));
+  const pointers = differences(alike(baseline.state), alike(faulty.state));
   if (pointers.length === 0) return undefined;
   const reason = `${when}, the state differs at ${listed(pointers)}.`;
-  return { diagnosis, reason, ...placeOf(pointers, culpritOf(deliveries)) };
+  return { diagnosis, reason, ...placeOf(pointers, culpritOf(counterexample.deliveries)) };
 }
 
 /** Returns the event of the first fault, else of the last delivery. */
@@ -110,7 +97,7 @@ export function placeOf(pointers: readonly string[], event: string): Pick<Proble
  */
 export async function groundTruthMismatch(
   subject: Subject,
-  counterexample: Counterexample,
+  counterexample: PlayedEvents,
   { projected }: Exercise,
 ): Promise<Problem | undefined> {
   const { projection, expected } = subject.options;

@@ -7,9 +7,10 @@ import { defaultStart } from '../../engine/calendar.js';
 import { formatUuid } from '../../engine/uuid.js';
 import type { Problem } from '../verify/causes.js';
 import { type Delivery, payloadOf, sentEvent, untouched } from '../verify/delivery.js';
+import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { VirtualRun } from '../virtual-run.js';
-import { type Check, type Counterexample, found } from './check.js';
+import { type Check, found } from './check.js';
 
 /**
  * Heap and handles stop growing while new events about the same few households are delivered. A state that is
@@ -33,7 +34,7 @@ export const leaksCheck: Check = {
 };
 
 /** Delivers new events with the names of these deliveries, in turn. */
-async function wrong(subject: Subject, { deliveries }: Counterexample): Promise<Problem | undefined> {
+async function wrong(subject: Subject, { deliveries }: PlayedEvents): Promise<Problem | undefined> {
   const names = new Set(deliveries.map(({ sent }) => sent.name));
   const leaking = subject.handled.filter(({ name }) => names.has(name));
   if (leaking.length === 0) return undefined;

@@ -4,8 +4,9 @@ import { quoted } from 'busbar/base';
 import { isName } from '../differences.js';
 import type { Problem } from '../verify/causes.js';
 import { type Delivery, isEventLog, occurrenceOf } from '../verify/delivery.js';
+import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, trying } from './check.js';
+import { type Check, trying } from './check.js';
 import { listed, placeOf } from './judge.js';
 
 /**
@@ -58,12 +59,12 @@ function* pairsIn(deliveries: readonly Delivery[], handled: readonly Delivery[])
   }
 }
 
-async function wrong(subject: Subject, { plan, deliveries }: Counterexample): Promise<Problem | undefined> {
+async function wrong(subject: Subject, { plan, deliveries }: PlayedEvents): Promise<Problem | undefined> {
   const [one, other] = deliveries.filter(({ faults }) => faults.includes(version));
   if (one === undefined || other === undefined) return undefined;
   const stateWithout = async (...left: readonly Delivery[]) => {
     const rest = deliveries.filter((each) => !left.includes(each));
-    return (await subject.exercise(rest, { plan })).state;
+    return (await subject.exercise({ plan, deliveries: rest })).state;
   };
   const states = {
     neither: await stateWithout(one, other),

@@ -4,8 +4,9 @@ import { day } from '../../engine/time.js';
 import { type RandomStream, randomStream } from '../../engine/random.js';
 import type { Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
+import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, trying } from './check.js';
+import { type Check, trying } from './check.js';
 import { differenceFromBaseline, type Fault } from './judge.js';
 
 /**
@@ -37,7 +38,7 @@ export const orderCheck: Check = {
   },
 };
 
-function wrong(subject: Subject, counterexample: Counterexample): Promise<Problem | undefined> {
+function wrong(subject: Subject, counterexample: PlayedEvents): Promise<Problem | undefined> {
   return differenceFromBaseline(subject, counterexample, orderFault);
 }
 

@@ -1,9 +1,10 @@
 import { marked, perEvent } from './experiment.js';
 import type { RunObserver } from 'busbar';
 import type { Problem } from '../verify/causes.js';
+import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, trying } from './check.js';
-import { differenceFrom, type Fault } from './judge.js';
+import { type Check, trying } from './check.js';
+import { differenceFromBaseline, type Fault } from './judge.js';
 
 /** An outage of the REST API must not lose events. */
 export const platformCheck: Check = {
@@ -36,16 +37,15 @@ export const platformCheck: Check = {
 /** Fault: the API is down during the first attempt. */
 const outage = 'REST API answers 503';
 
-async function lossIn(subject: Subject, counterexample: Counterexample): Promise<Problem | undefined> {
-  const { plan, deliveries } = counterexample;
-  const hit = deliveries.filter(({ faults }) => faults.includes(outage));
+async function lossIn(subject: Subject, counterexample: PlayedEvents): Promise<Problem | undefined> {
+  const hit = counterexample.deliveries.filter(({ faults }) => faults.includes(outage));
   const observer = down(subject, new Set(hit.map(({ sent }) => sent.id)));
-  const done = await subject.exercise(deliveries, { plan, observer });
+  const done = await subject.exercise(counterexample, { observer });
   // A dead-lettered event isn't lost: a consumer may be configured without retries.
   if (done.outcomes.some(({ outcome }) => outcome === 'dead-lettered')) return undefined;
   const when = 'While the REST API responds with 503 to first attempts';
   const fault: Fault = { when, diagnosis: 'ignores-outage' };
-  return differenceFrom(await subject.baseline(counterexample), done, { subject, deliveries, fault });
+  return differenceFromBaseline(subject, counterexample, fault, done);
 }
 
 function down({ rest }: Subject, ids: ReadonlySet<string>): RunObserver {

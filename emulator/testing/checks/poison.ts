@@ -2,9 +2,9 @@ import { asUnknownEvent, type Delivery, type Sent, withEnvelope } from '../verif
 import { chooser } from './experiment.js';
 import { BusbarError, quoted } from 'busbar/base';
 import type { Problem } from '../verify/causes.js';
-import type { EventSequence } from '../verify/event-sequence.js';
+import type { EventSequence, PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, trying } from './check.js';
+import { type Check, trying } from './check.js';
 import { firstFailure } from './judge.js';
 
 /** Damaged or lost events cannot be handled. The consumer must continue, report them, and handle other keys. */
@@ -34,7 +34,7 @@ export const poisonCheck: Check = {
 const faults = 'drop=10%,corrupt=40%,invalid=40%';
 
 /** Plays two households, with faults in the first only. */
-async function besideDamaged(subject: Subject, { name, plan }: EventSequence): Promise<Counterexample> {
+async function besideDamaged(subject: Subject, { name, plan }: EventSequence): Promise<PlayedEvents> {
   const pair = { ...plan, instances: 2 };
   const baseline = await subject.play(name, pair);
   const hit = await subject.withFaults(baseline, faults);
@@ -46,10 +46,11 @@ async function besideDamaged(subject: Subject, { name, plan }: EventSequence): P
   return { plan: pair, deliveries: deliveries.sort((one, other) => one.sent.at - other.sent.at) };
 }
 
-async function wrong(subject: Subject, { plan, deliveries }: Counterexample): Promise<Problem | undefined> {
-  const baseline = await subject.baseline({ plan, deliveries });
+async function wrong(subject: Subject, counterexample: PlayedEvents): Promise<Problem | undefined> {
+  const { deliveries } = counterexample;
+  const baseline = await subject.baseline(counterexample);
   if (baseline.failure !== undefined) return undefined;
-  const done = await subject.exercise(deliveries, { plan });
+  const done = await subject.exercise(counterexample);
   const broken = deliveries.filter((each) => each.faults.length > 0);
   const brokenIds = new Set(broken.map(({ sent }) => sent.id));
   // A supervisor starts the consumer again, behind the record that it dead-lettered before it stopped.

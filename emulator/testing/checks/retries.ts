@@ -1,8 +1,9 @@
 import type { RunObserver } from 'busbar';
 import type { Problem } from '../verify/causes.js';
 import type { Exercise } from '../verify/exercise.js';
+import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, trying } from './check.js';
+import { type Check, trying } from './check.js';
 
 /** Requires a failing handler to be retried as configured, and its event then to be dead-lettered. */
 export const retriesCheck: Check = {
@@ -21,10 +22,11 @@ const handlerFails = 'handler fails';
 /** Failures before the handler succeeds: a consumer may be configured to retry for ever. */
 const maxFailures = 60;
 
-async function wrong(subject: Subject, { plan, deliveries }: Counterexample): Promise<Problem | undefined> {
+async function wrong(subject: Subject, counterexample: PlayedEvents): Promise<Problem | undefined> {
+  const { deliveries } = counterexample;
   const failing = deliveries.filter(({ faults }) => faults.includes(handlerFails));
   const observer = failingAt(new Set(failing.map(({ sent }) => sent.id)));
-  const done = await subject.exercise(deliveries, { plan, observer });
+  const done = await subject.exercise(counterexample, { observer });
   const reason = failing.length === 0 ? undefined : lossIn(done, deliveries.length);
   if (reason === undefined) return undefined;
   return { diagnosis: 'loses-failed-events', about: deliveries[0]?.sent.name ?? '', reason };

@@ -30,8 +30,8 @@ export const samplesCheck: Check = {
       yield await verdict(subject, event, sampled, await subject.ofSamples(event));
     }
   },
-  wrongWith: async (subject, { plan, deliveries }) =>
-    failureOfSamples(await subject.exercise(deliveries, { plan }), deliveries),
+  wrongWith: async (subject, counterexample) =>
+    failureOfSamples(await subject.exercise(counterexample), counterexample.deliveries),
   overTheWire: {
     parts: async (input) => [
       { sharing: 'together', diagnosis: 'swallows-errors', experiments: await experimentsOf(input) },
@@ -84,7 +84,7 @@ async function withoutNeededField(
   const { plan } = sampled;
   const household = householdOf(sampled, full);
   const isHandled = async (deliveries: readonly Delivery[]) =>
-    failureOfSamples(await subject.exercise(deliveries, { plan }), deliveries) === undefined;
+    failureOfSamples(await subject.exercise({ plan, deliveries }), deliveries) === undefined;
   if (!(await isHandled(household))) return undefined;
   const { events, shapes } = subject.documents;
   for (const { path, pointer } of optionalFieldsOf(events[event.name] ?? {}, shapes, payloadOf(full.sent))) {

@@ -5,9 +5,9 @@ import { type Variation, variations } from '../../run/vary/variations.js';
 import { varyPayload } from '../../run/vary/vary-payload.js';
 import type { Problem } from '../verify/causes.js';
 import { type Delivery, occurrenceOf, withEnvelope } from '../verify/delivery.js';
-import type { EventSequence } from '../verify/event-sequence.js';
+import type { EventSequence, PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
-import { type Check, type Counterexample, trying } from './check.js';
+import { type Check, trying } from './check.js';
 import { differenceFromBaseline } from './judge.js';
 import { sameInstants } from './same-instants.js';
 
@@ -63,9 +63,9 @@ const ofPayloads = variations.filter((variation) => !(ofStreams as readonly Vari
 /** Returns the deliveries with some of their payloads in each form that the seeds draw. */
 function* variedPayloads(
   { documents }: Subject,
-  { plan, deliveries }: Counterexample,
+  { plan, deliveries }: PlayedEvents,
   some: readonly Delivery[] = deliveries,
-): Generator<Counterexample> {
+): Generator<PlayedEvents> {
   for (const variation of ofPayloads) {
     const forms = new Map<string, readonly Delivery[]>();
     for (let seed = 1; seed <= draws; seed++) {
@@ -85,7 +85,7 @@ async function variedStream(
   subject: Subject,
   sequence: EventSequence,
   variation: 'keys' | 'order',
-): Promise<Counterexample | undefined> {
+): Promise<PlayedEvents | undefined> {
   const varied =
     variation === 'keys' ? await subject.withOtherKeys(sequence) : reordered(sequence.deliveries);
   const deliveries = varied.map((each) => ({ ...each, faults: [labelOf(variation)] }));
@@ -107,7 +107,7 @@ function reordered(deliveries: readonly Delivery[]): Delivery[] {
  * Returns the failure with a variation. A state may store values as received, so states are compared with their times
  * as instants.
  */
-async function wrong(subject: Subject, counterexample: Counterexample): Promise<Problem | undefined> {
+async function wrong(subject: Subject, counterexample: PlayedEvents): Promise<Problem | undefined> {
   const kinds = new Set(counterexample.deliveries.flatMap(({ faults }) => faults));
   const isOf = (...some: readonly Variation[]) =>
     [...kinds].every((kind) => some.map(labelOf).includes(kind));

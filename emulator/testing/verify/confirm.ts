@@ -1,6 +1,7 @@
-import type { Check, Counterexample, Verdict } from '../checks/check.js';
+import type { Check, Verdict } from '../checks/check.js';
 import { causeId, type Finding, type Problem } from './causes.js';
 import type { Delivery } from './delivery.js';
+import type { PlayedEvents } from './event-sequence.js';
 import { readRepro, type SavedFailure, worldOfFailure, writeRepro } from './repro.js';
 import { shrink } from './shrink.js';
 import type { Subject } from './subject.js';
@@ -25,16 +26,17 @@ export const runs: Readonly<Record<'most' | 'needed', number>> = { most: 3, need
 export async function confirm(
   check: Check,
   subject: Subject,
-  { subject: about, problem, counterexample, isWarning = false }: Verdict & { readonly problem: Problem },
+  verdict: Verdict & { readonly problem: Problem },
   known: ReadonlySet<string>,
 ): Promise<Finding> {
+  const { subject: about, problem, counterexample, isWarning = false, isIndivisible = false } = verdict;
   const finding = { check: check.name, subject: about };
   const status = isWarning && !subject.options.strict ? 'warned' : 'failed';
   if (counterexample === undefined || status === 'warned') return { ...finding, ...problem, status };
   const { plan, deliveries } = counterexample;
   const fewest = known.has(causeId(problem))
     ? deliveries
-    : await shrunk(check, subject, counterexample, problem);
+    : await shrunk(check, subject, { ...counterexample, isIndivisible }, problem);
   for (const each of fewest === deliveries ? [deliveries] : [fewest, deliveries]) {
     const saved = { check: check.name, subject: about, plan, deliveries: each };
     const again = readRepro('', writeRepro(saved, problem).content);
@@ -57,7 +59,7 @@ async function rateOf(question: () => Promise<Problem | undefined>) {
 async function shrunk(
   { wrongWith, maxQuestions }: Check,
   subject: Subject,
-  { plan, deliveries, isIndivisible }: Counterexample,
+  { plan, deliveries, isIndivisible }: PlayedEvents & { readonly isIndivisible: boolean },
   { diagnosis }: Problem,
 ): Promise<readonly Delivery[]> {
   const reproduces = async (each: readonly Delivery[]) => {

@@ -5,13 +5,17 @@ import type { OutgoingEvent } from '../../run/outgoing-event.js';
 import type { PlanOptions } from '../../run/plan.js';
 import { type Delivery, type Sent, untouched } from './delivery.js';
 
-/** The deliveries of one scenario. */
-export interface EventSequence {
-  /** Scenario and branch outcome, e.g. `house-move account=new`. */
-  readonly name: string;
+/** Deliveries, and the plan of the world that they are about. */
+export interface PlayedEvents {
   readonly plan: PlanOptions;
   /** Deliveries in the order of sending. */
   readonly deliveries: readonly Delivery[];
+}
+
+/** The deliveries of one scenario. */
+export interface EventSequence extends PlayedEvents {
+  /** Scenario and branch outcome, e.g. `house-move account=new`. */
+  readonly name: string;
   /** Outcomes of branches, e.g. `house-move account=new`. */
   readonly branches: readonly string[];
 }

@@ -2,10 +2,10 @@ import type { Catalogue, CatalogueEvent, Documents } from 'busbar/catalogue';
 import { defaultStart } from '../../engine/calendar.js';
 import { second } from '../../engine/time.js';
 import { formatUuid } from '../../engine/uuid.js';
-import type { PlanOptions } from '../../run/plan.js';
 import { createSampler } from '../../samples/sampler.js';
 import type { SampleKind } from '../samples.js';
 import { type Delivery, type Sent, sentEvent, untouched, withEnvelope } from './delivery.js';
+import type { PlayedEvents } from './event-sequence.js';
 import { variantsOf } from './payload-variants.js';
 
 /** A sample to deliver. Its origin is the payload as the scenario sends it, and its kind is its fault. */
@@ -14,11 +14,8 @@ export interface SampleDelivery extends Delivery {
 }
 
 /** Samples of an event, each in a household of its own. */
-export interface EventSamples {
-  /** Plan of the households' world. */
-  readonly plan: PlanOptions;
-  /** The samples, and the events that they need before them. */
-  readonly deliveries: readonly Delivery[];
+export interface EventSamples extends PlayedEvents {
+  /** Those of the deliveries that are samples. The others are events that they need before them. */
   readonly samples: readonly SampleDelivery[];
   /** Whether no scenario sends the event, so that nothing comes before a sample. */
   readonly isLone: boolean;

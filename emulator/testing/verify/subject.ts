@@ -9,7 +9,7 @@ import { Plan, type PlanOptions } from '../../run/plan.js';
 import { type BenchWorld, benchWorld } from '../bench-world.js';
 import type { RunnableConsumer } from '../virtual-run.js';
 import type { ConsumerSource, ContractSetup, VerifySettings } from './contract.js';
-import { type EventSequence, playSequence, withFaults } from './event-sequence.js';
+import { type EventSequence, type PlayedEvents, playSequence, withFaults } from './event-sequence.js';
 import { type EventSequences, playSequences } from './event-sequences.js';
 import { CoverageCount } from './coverage.js';
 import { type Delivery, recordOf, untouched, withoutFaults } from './delivery.js';
@@ -212,10 +212,17 @@ export class Subject {
     return count.coverage;
   }
 
-  async exercise(deliveries: readonly Delivery[], options?: ExerciseOptions): Promise<Exercise> {
+  async exercise(
+    { plan, deliveries }: PlayedEvents,
+    options: Omit<ExerciseOptions, 'plan'> = {},
+  ): Promise<Exercise> {
     // Work that floats would make every other check fail, too.
-    const isLate = this.#floats && options?.linger === undefined;
-    const all = await exercise(this.#parts, deliveries, isLate ? { ...options, linger: true } : options);
+    const isLate = this.#floats && options.linger === undefined;
+    const all = await exercise(this.#parts, deliveries, {
+      ...options,
+      plan,
+      ...(isLate && { linger: true }),
+    });
     for (const name of all.hanging) this.hanging.add(name);
     const lateState = withoutNoise(all.lateState, this.#noise);
     return { ...all, lateState, state: isLate ? lateState : withoutNoise(all.state, this.#noise) };
@@ -230,13 +237,13 @@ export class Subject {
   /** Returns the cached result of the same events without faults. */
   baseline({ plan, deliveries }: PlayedEvents): Promise<Exercise> {
     const origins = withoutFaults(deliveries);
-    return this.#baseline.of(origins, () => this.exercise(origins, { plan }));
+    return this.#baseline.of(origins, () => this.exercise({ plan, deliveries: origins }));
   }
 
   /** Returns the cached result of all samples of an event. */
   async ofSamples(event: CatalogueEvent): Promise<Exercise> {
-    const { plan, deliveries } = await this.samplesOf(event);
-    return this.#baseline.of(deliveries, () => this.exercise(deliveries, { plan }));
+    const samples = await this.samplesOf(event);
+    return this.#baseline.of(samples.deliveries, () => this.exercise(samples));
   }
 
   /** Returns the fields that handlers read of the samples and the main sequences, or of the observed state later. */
@@ -321,8 +328,6 @@ export class Subject {
     return { ...played, deliveries };
   }
 }
-
-export type PlayedEvents = Pick<EventSequence, 'plan' | 'deliveries'>;
 
 interface Prepared {
   readonly parts: ExerciseParts;
