@@ -4,16 +4,14 @@ import type { LoadedServiceContract } from '../testing/service/contract.js';
 import { readServiceRepro } from '../testing/service/repro.js';
 import { replayService, verifyService } from '../testing/service/verify-service.js';
 import type { Acceptance } from '../testing/verify/accept.js';
+import type { VerifyOptions } from '../testing/verify/contract.js';
 import type { ContractReport } from '../testing/verify/report.js';
 
-interface ServiceFlags {
+interface ServiceFlags extends Pick<VerifyOptions, 'only' | 'seed' | 'strict'> {
   readonly repro?: string;
   readonly times?: number;
   /** Milliseconds. */
   readonly budget?: number;
-  readonly only?: readonly string[];
-  readonly seed?: number;
-  readonly strict?: boolean;
   readonly noMessages?: boolean;
   readonly json?: boolean;
   readonly accepted: readonly Acceptance[];

@@ -77,21 +77,24 @@ export function trying(
   return {
     wrongWith,
     async *run(subject) {
-      for await (const tries of triesOf(subject)) yield await firstWrong(subject, tries, wrongWith);
+      for await (const { subject: about, candidates } of triesOf(subject)) {
+        const wrong = await firstWrong(candidates, (each) => wrongWith(subject, each));
+        yield found(about, wrong?.problem, wrong?.candidate);
+      }
     },
   };
 }
 
-async function firstWrong(
-  about: Subject,
-  { subject, candidates }: Tries,
-  wrongWith: NonNullable<InProcess['wrongWith']>,
-): Promise<Verdict> {
-  for (const counterexample of candidates) {
-    const problem = await wrongWith(about, counterexample);
-    if (problem !== undefined) return found(subject, problem, counterexample);
+/** Returns the first candidate that shows a problem, and the problem. */
+export async function firstWrong<Candidate, Wrong>(
+  candidates: Iterable<Candidate>,
+  wrongWith: (candidate: Candidate) => Promise<Wrong | undefined>,
+): Promise<{ readonly candidate: Candidate; readonly problem: Wrong } | undefined> {
+  for (const candidate of candidates) {
+    const problem = await wrongWith(candidate);
+    if (problem !== undefined) return { candidate, problem };
   }
-  return { subject };
+  return undefined;
 }
 
 /** Returns a verdict: the problem with its deliveries, or none. */

@@ -1,6 +1,6 @@
 import { grouped } from 'busbar/base';
 import type { FaultRule } from '../../broker/faults/rules.js';
-import { type RandomStream, randomStream } from '../../engine/random.js';
+import type { RandomStream } from '../../engine/random.js';
 import type { ServiceContract } from '../service/contract.js';
 import type { ProxyFault } from '../service/proxy.js';
 import type { ServiceWorld } from '../service/world.js';
@@ -153,10 +153,6 @@ export function perEvent<Round>(
       return made === undefined ? [] : [{ about, ...made }];
     }),
   );
-}
-
-export function inputOf(of: Omit<CheckInput, 'random'>, check: string): CheckInput {
-  return { ...of, random: randomStream(of.contract.seed ?? 1, 'verify service', check) };
 }
 
 /** Mixes households as they would arrive, and keeps the order within each. */

@@ -4,11 +4,12 @@ import { systemClock } from 'busbar/base';
 import { Plan } from '../../run/plan.js';
 import { benchWorld } from '../bench-world.js';
 import { differences } from '../differences.js';
+import type { Finding, Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
 import type { Observed } from '../verify/households.js';
 import { noiseBetween } from '../verify/noise.js';
 import { called } from '../verify/own-function.js';
-import type { Judged } from '../verify/report.js';
+import { type Judged, judgedBy } from '../verify/report.js';
 import { Copy } from './copies.js';
 import { asContractError, quiet } from './quiet.js';
 import { type CheckInput, interleaved } from '../checks/experiment.js';
@@ -40,18 +41,10 @@ export async function runBaseline(trials: Trials): Promise<Baseline> {
   const { contract, learned } = setup;
   if (contract.handlerTimeout === undefined) learned.handlerTimeout = Math.max(minTimeoutMs, 4 * one.tookMs);
   const problem = await untruth(trials, one.state);
-  const result = { name: 'baseline', subject: 'all scenarios', duration: performance.now() - begun };
-  const about = {
-    subject: result.subject,
-    check: 'baseline',
-    diagnosis: 'not-the-truth',
-    about: 'projection',
-  } as const;
+  const [check, subject] = ['baseline', 'all scenarios'];
+  const finding: Finding | undefined = problem && { check, subject, status: 'failed', ...problem };
   return {
-    results:
-      problem === undefined
-        ? [{ ...result, status: 'passed' }]
-        : [{ ...result, status: 'failed', finding: { ...about, ...problem, status: 'failed' } }],
+    results: [{ ...judgedBy(check, subject, finding), duration: performance.now() - begun }],
     notes: notesOf(trials),
     totalMs: one.handledMs,
     commitMs: one.commits > deliveries.length / 2 ? one.handledMs / one.commits : undefined,
@@ -78,7 +71,7 @@ async function runOnce(trials: Trials, deliveries: readonly Delivery[], learns: 
   }
 }
 
-async function untruth({ setup, world }: Trials, state: Observed) {
+async function untruth({ setup, world }: Trials, state: Observed): Promise<Problem | undefined> {
   const { expected, projection = (all: Observed) => all } = setup.contract;
   if (expected === undefined) return undefined;
   const view = benchWorld(() => new Plan(world.plan), world.households.keys(), {
@@ -90,6 +83,8 @@ async function untruth({ setup, world }: Trials, state: Observed) {
   if (isDeepStrictEqual(projected, truth)) return undefined;
   const places = differences(projected, truth);
   return {
+    diagnosis: 'not-the-truth',
+    about: 'projection',
     reason: `The projection differs at ${places.length} places.`,
     fields: [...new Set(places.map(fieldOf))],
   };

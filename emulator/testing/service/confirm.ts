@@ -5,6 +5,7 @@ import type { Delivery } from '../verify/delivery.js';
 import type { Explanation } from '../verify/diagnose.js';
 import type { TableDifference } from '../verify/noise.js';
 import { shrink } from '../verify/shrink.js';
+import { firstWrong } from '../checks/check.js';
 import type { Experiment, Part, WorkPoint } from '../checks/experiment.js';
 import type { Copy } from './copies.js';
 import { explainExit } from './explain-exit.js';
@@ -26,22 +27,22 @@ export async function confirm(
   const mayDiffer = suspect.wrongIf === 'without effect';
   const found = screened
     ? {
-        experiment: focusedOn(suspect, ownersOf(trials, screened), screened.inHand) ?? suspect,
-        wrong: screened,
+        candidate: focusedOn(suspect, ownersOf(trials, screened), screened.inHand) ?? suspect,
+        problem: screened,
       }
-    : await firstWrong(wrongWith, mayDiffer ? [suspect] : [smallest(suspect), suspect, suspect]);
+    : await firstWrong(mayDiffer ? [suspect] : [...smallest(suspect), suspect, suspect], wrongWith);
   if (found === undefined) {
     if (mayDiffer) return undefined;
     const { about } = suspect;
     const reason = `${sentence(suspect)} the state differed once, and not again.`;
     return { check, subject: about, status: 'unconfirmed', diagnosis: 'diverged', about, reason };
   }
-  const isSame = (wrong: Wrong | undefined) => !trials.isOver && kindOf(wrong) === kindOf(found.wrong);
+  const isSame = (wrong: Wrong | undefined) => !trials.isOver && kindOf(wrong) === kindOf(found.problem);
   const reproduces = async (each: Experiment) => isSame(await wrongWith(each));
-  const experiment = found.experiment === suspect ? await shrunkBy(reproduces, suspect) : found.experiment;
+  const experiment = found.candidate === suspect ? await shrunkBy(reproduces, suspect) : found.candidate;
   const replays = await allEnded(Array.from({ length: runs.most }, () => wrongWith(experiment)));
   const wrongs = replays.filter((each) => each !== undefined);
-  const wrong = wrongs[0] ?? found.wrong;
+  const wrong = wrongs[0] ?? found.problem;
   const rate = { shown: wrongs.length, of: runs.most };
   const isWarning = suspect.isWarning === true && wrong.state !== undefined && !trials.isStrict;
   const certain = wrong.state === undefined ? ifStalled : (suspect.diagnosis ?? diagnosis);
@@ -67,18 +68,6 @@ function ownersOf({ world }: Trials, { differences }: Wrong): ReadonlySet<unknow
 /** Returns what must stay the same while a failure is shrunk. */
 function kindOf(wrong: Wrong | undefined): string | undefined {
   return wrong && (wrong.restless?.kind ?? wrong.differences.map(({ table }) => table).join());
-}
-
-async function firstWrong(
-  wrongWith: (experiment: Experiment) => Promise<Wrong | undefined>,
-  candidates: readonly (Experiment | undefined)[],
-): Promise<{ readonly experiment: Experiment; readonly wrong: Wrong } | undefined> {
-  for (const experiment of candidates) {
-    if (experiment === undefined) continue;
-    const wrong = await wrongWith(experiment);
-    if (wrong !== undefined) return { experiment, wrong };
-  }
-  return undefined;
 }
 
 /** Returns what is wrong, in words. */
@@ -129,13 +118,13 @@ function describeDifference({ table, expected, actual, fields }: TableDifference
   return `"${table}" differs in ${fields.map((field) => `"${field}"`).join(', ')}.`;
 }
 
-/** Returns the experiment with only the records that the fault is about: the likeliest reproduction. */
-function smallest(experiment: Experiment): Experiment | undefined {
+/** Returns the experiment with only the records that the fault is about, if it has others: the likeliest reproduction. */
+function smallest(experiment: Experiment): Experiment[] {
   const { deliveries } = experiment;
   const faulty = deliveries.filter(({ faults }) => faults.length > 0);
   const origins = new Set(faulty.map(({ origin }) => origin));
   const few = deliveries.filter((each) => faulty.includes(each) || origins.has(each.origin));
-  return few.length > 0 && few.length < deliveries.length ? { ...experiment, deliveries: few } : undefined;
+  return few.length > 0 && few.length < deliveries.length ? [{ ...experiment, deliveries: few }] : [];
 }
 
 /** Removes records while the failure shows. */

@@ -13,7 +13,7 @@ import type { PlanOptions } from '../../run/plan.js';
 import { asUnknownEvent, type Delivery } from '../verify/delivery.js';
 import { FakeRestApi } from '../verify/fake-rest-api.js';
 import type { Observed } from '../verify/households.js';
-import { copiesOf, type LoadedServiceContract, topicsOf } from './contract.js';
+import { type LoadedServiceContract, topicsOf } from './contract.js';
 import type { Guard } from './guard.js';
 import { Observer } from './observe/index.js';
 import { fill, type Values } from './placeholders.js';
@@ -51,10 +51,6 @@ export class Slots {
     const next = this.#waiting.shift();
     if (next) next(slot);
     else this.#free.push(slot);
-  }
-
-  static of(setup: Pick<ServiceSetup, 'contract'>): Slots {
-    return new Slots(copiesOf(setup.contract));
   }
 }
 

@@ -2,10 +2,17 @@ import { BusbarError, readDuration } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import { chosenOf } from '../chosen-of.js';
 import { CoverageCount } from '../verify/coverage.js';
-import { type ContractReport, type Judged, reportOf, type ReportOptions } from '../verify/report.js';
+import {
+  type ContractReport,
+  type Judged,
+  judgedBy,
+  reportOf,
+  type ReportOptions,
+} from '../verify/report.js';
 import { allEnded } from './all-ended.js';
 import { runBaseline } from './baseline.js';
-import { type CheckInput, inputOf, type Part } from '../checks/experiment.js';
+import { randomStream } from '../../engine/random.js';
+import type { CheckInput, Part } from '../checks/experiment.js';
 import { type CheckOverTheWire, checksOverTheWire } from '../checks/index.js';
 import { confirm } from './confirm.js';
 import { copiesOf, type LoadedServiceContract } from './contract.js';
@@ -62,6 +69,7 @@ export async function verifyService(
   return withTrials(loaded, options.catalogue, async (trials) => {
     const { world } = trials;
     const { contract } = loaded;
+    const { seed } = trials.setup;
     const baseline = await runBaseline(trials);
     options.onVerdict?.(baseline.results);
     const { totalMs, commitMs, steps, notes } = baseline;
@@ -69,7 +77,8 @@ export async function verifyService(
     trials.isStrict = options.strict ?? false;
     const results = await sideBySide(checks, copiesOf(contract), async (check) => {
       const why = trials.isOver ? budgetSpent : check.overTheWire.whyNot?.(contract);
-      const input = inputOf({ world, contract, totalMs, commitMs, steps }, check.name);
+      const random = randomStream(seed, 'verify service', check.name);
+      const input = { world, contract, totalMs, commitMs, steps, random };
       const found = why === undefined ? await resultsOf(trials, check, input) : [];
       const added =
         found.length > 0 ? found : [notRun(check, why ?? 'The events of the contract have no case for it.')];
@@ -79,7 +88,7 @@ export async function verifyService(
     return reportOf(
       [...baseline.results, ...results.flat()],
       {
-        seed: contract.seed ?? 1,
+        seed,
         notes,
         coverage: coverageOf(world),
         runsPerSecond: undefined,
@@ -129,7 +138,7 @@ async function withTrials<T>(
       seed: contract.seed ?? 1,
       plan: world.plan,
       now: world.end,
-      slots: Slots.of(loaded),
+      slots: new Slots(copiesOf(contract)),
       learned: { handlerTimeout: readDuration(contract.handlerTimeout ?? '30s') ?? 0, lag: 0 },
     };
     return await work(new Trials(setup, world));
@@ -188,12 +197,7 @@ async function judge(
     if (isCut) break;
     const finding = await confirm(trials, name, suspect, part);
     if (finding !== undefined) findings += 1;
-    const subject = suspect.experiment.about;
-    results.push(
-      finding === undefined
-        ? { name, subject, status: 'passed' }
-        : { name, subject, status: finding.status, reason: finding.reason, finding },
-    );
+    results.push(judgedBy(name, suspect.experiment.about, finding));
   }
   if (isCut) results.push({ name, subject: 'service', status: 'not-run', reason: budgetSpent });
   return results;
@@ -206,17 +210,10 @@ function representatives(suspects: readonly Screened[]): Screened[] {
   return [...first.values()].reverse();
 }
 
-function coverageOf({
-  catalogue,
-  documents,
-  deliveries,
-  handles,
-  branches,
-}: ServiceWorld): ContractReport['coverage'] {
-  const count = new CoverageCount(
-    documents,
-    catalogue.events.filter(({ name }) => handles(name)),
-  );
-  count.addSequence({ name: '', plan: {}, deliveries, branches }, branches);
+function coverageOf(world: ServiceWorld): ContractReport['coverage'] {
+  const { catalogue, documents, handles, branches } = world;
+  const handled = catalogue.events.filter(({ name }) => handles(name));
+  const count = new CoverageCount(documents, handled);
+  count.addSequence(world, branches);
   return count.coverage;
 }

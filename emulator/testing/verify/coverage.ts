@@ -20,7 +20,7 @@ export class CoverageCount {
   }
 
   /** @param possible All branch outcomes of the sequence's scenario. */
-  addSequence(sequence: EventSequence, possible: readonly string[]): void {
+  addSequence(sequence: Pick<EventSequence, 'deliveries' | 'branches'>, possible: readonly string[]): void {
     for (const outcome of possible) this.#possible.add(outcome);
     for (const outcome of sequence.branches) this.#taken.add(outcome);
     for (const delivery of sequence.deliveries) {
@@ -70,8 +70,6 @@ export class CoverageCount {
 
   #see(path: string, present: boolean): void {
     const seen = this.#fields.get(path) ?? { present: false, absent: false };
-    if (present) seen.present = true;
-    else seen.absent = true;
-    this.#fields.set(path, seen);
+    this.#fields.set(path, { ...seen, [present ? 'present' : 'absent']: true });
   }
 }

@@ -57,6 +57,12 @@ export interface Judged extends Omit<CheckResult, 'cause'> {
   readonly finding?: Finding;
 }
 
+/** Returns the result of a check that may have found a failure, without its duration. */
+export function judgedBy(name: string, subject: string, finding?: Finding): Omit<Judged, 'duration'> {
+  if (finding === undefined) return { name, subject, status: 'passed' };
+  return { name, subject, status: finding.status, reason: finding.reason, finding };
+}
+
 export interface ReportOptions {
   readonly accepted?: readonly Acceptance[];
   /** Whether warnings and unused acceptances fail. Default false. */

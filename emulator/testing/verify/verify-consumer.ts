@@ -5,7 +5,7 @@ import { chosenOf } from '../chosen-of.js';
 import { causeId } from './causes.js';
 import { confirm, replay } from './confirm.js';
 import { type ConsumerSource, type VerifyOptions, verifyOptions } from './contract.js';
-import { type CheckResult, type ContractReport, type Judged, reportOf } from './report.js';
+import { type CheckResult, type ContractReport, type Judged, judgedBy, reportOf } from './report.js';
 import { type SavedFailure, worldOfFailure } from './repro.js';
 import { Subject } from './subject.js';
 
@@ -104,9 +104,7 @@ async function resultsWithin(check: CheckInProcess, subject: Subject): Promise<J
     const finding = problem && (await confirm(check, subject, { ...verdict, problem }, subject.causes));
     const duration = performance.now() - begun;
     begun = performance.now();
-    const result = { name, subject: verdict.subject, duration };
-    if (finding === undefined) results.push({ ...result, status: 'passed' });
-    else results.push({ ...result, status: finding.status, reason: finding.reason, finding });
+    results.push({ ...judgedBy(name, verdict.subject, finding), duration });
     if (finding?.status === 'failed') subject.causes.add(causeId(finding));
   }
   const reason = 'The handler hangs.';
