@@ -12,32 +12,31 @@ export type Boundary = 'lowest' | 'highest';
 export function atBoundary(value: unknown, schema: JsonSchema, shapes: Shapes, boundary: Boundary): unknown {
   const seen = view(schema, shapes);
   if (boundary === 'lowest' && mayBeNull(seen)) return null;
-  if (Array.isArray(value)) {
-    return value.map((item) => atBoundary(item, seen.schema.items ?? {}, shapes, boundary));
-  }
-  if (typeof value === 'object' && value !== null) {
-    const { properties = {} } = seen.schema;
-    const fields = Object.entries(value).map(([name, each]) => [
-      name,
-      name in properties ? atBoundary(each, properties[name] ?? {}, shapes, boundary) : (each as unknown),
-    ]);
-    return Object.fromEntries(fields);
-  }
+  if (typeof value === 'object' && value !== null)
+    return mapped(value, seen.schema, (each, inner) => atBoundary(each, inner, shapes, boundary));
   return candidates(value, seen, boundary).find((each) => meets(each, seen.schema)) ?? value;
 }
 
 /** Returns the payload with undeclared fields in every object whose schema lists fields. */
 export function withUnknownFields(value: unknown, schema: JsonSchema, shapes: Shapes): unknown {
   const { schema: seen } = view(schema, shapes);
-  if (Array.isArray(value)) return value.map((item) => withUnknownFields(item, seen.items ?? {}, shapes));
   if (typeof value !== 'object' || value === null) return value;
-  const { properties } = seen;
-  if (properties === undefined) return value;
-  const fields = Object.entries(value).map(([name, each]) => [
-    name,
-    withUnknownFields(each, properties[name] ?? {}, shapes),
-  ]);
-  return { ...Object.fromEntries(fields), unknown_text: 'added later', unknown_list: [{ unknown: null }] };
+  const own = mapped(value, seen, (each, inner) => withUnknownFields(each, inner, shapes));
+  if (Array.isArray(value) || seen.properties === undefined) return own;
+  return { ...own, unknown_text: 'added later', unknown_list: [{ unknown: null }] };
+}
+
+/** Returns the value with its items, or its declared fields, changed. */
+function mapped(
+  value: object,
+  { items = {}, properties = {} }: JsonSchema,
+  change: (value: unknown, schema: JsonSchema) => unknown,
+): object {
+  if (Array.isArray(value)) return value.map((item) => change(item, items));
+  const fields = Object.entries(value).map(([name, each]: [string, unknown]) => {
+    return [name, name in properties ? change(each, properties[name] ?? {}) : each];
+  });
+  return Object.fromEntries(fields) as object;
 }
 
 /** Returns values of the type, the most extreme first. */

@@ -3,7 +3,7 @@ import { quoted } from 'busbar/base';
 import { differences } from '../differences.js';
 import type { DiagnosisName, Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
-import type { FailurePoint } from '../verify/failure-points.js';
+import { type FailurePoint, InjectedError } from '../verify/failure-points.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
@@ -81,7 +81,7 @@ async function lossIn(subject: Subject, counterexample: PlayedEvents): Promise<P
       if (each !== point) return;
       thrown++;
       later.add(canFailThere);
-      throw new InjectedError(point);
+      throw new InjectedError(`The verification fails the handler at ${point}.`);
     },
   );
   const done = await subject.exercise(counterexample, { observer });
@@ -117,11 +117,4 @@ async function meaningOfRetry(
   const without = await subject.exercise(others);
   if (differences(without.state, state).length === 0) return 'seen-before-effect';
   return point.startsWith('failurePoint') ? 'not-idempotent' : undefined;
-}
-
-class InjectedError extends Error {
-  override name = 'InjectedError';
-  constructor(point: FailurePoint) {
-    super(`The verification fails the handler at ${point}.`);
-  }
 }

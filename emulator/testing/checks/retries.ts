@@ -2,6 +2,7 @@ import type { RunObserver } from 'busbar';
 import type { Problem } from '../verify/causes.js';
 import type { Exercise } from '../verify/exercise.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
+import { InjectedError } from '../verify/failure-points.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
 
@@ -36,17 +37,11 @@ async function wrong(subject: Subject, counterexample: PlayedEvents): Promise<Pr
 function failingAt(ids: ReadonlySet<string>): RunObserver {
   return {
     around: ({ id = '' }, { attempt }, run) => {
-      if (ids.has(id) && attempt <= maxFailures) throw new InjectedFailure();
+      if (ids.has(id) && attempt <= maxFailures)
+        throw new InjectedError('The verification lets this handler fail.');
       return run();
     },
   };
-}
-
-class InjectedFailure extends Error {
-  override name = 'InjectedFailure';
-  constructor() {
-    super('The verification lets this handler fail.');
-  }
 }
 
 function lossIn({ outcomes, deadLetters, failure }: Exercise, sent: number): string | undefined {

@@ -1,6 +1,6 @@
 import type { AnyEvent, HandlerContext, RunObserver } from 'busbar';
 import { BusbarError, virtualClock } from 'busbar/base';
-import { memory, type MemoryDeadLetter, type MemoryTransport } from 'busbar/internal/memory';
+import { memory, type MemoryDeadLetter } from 'busbar/internal/memory';
 import { randomStream } from '../../engine/random.js';
 import { defaultStart } from '../../engine/calendar.js';
 import type { PlanOptions } from '../../run/plan.js';
@@ -117,7 +117,19 @@ async function exerciseNow(
   try {
     await run.quiet();
     timersBefore = timers();
-    for (const delivery of deliveries) await deliver(delivery, run, transport, restart);
+    for (const delivery of deliveries) {
+      const { sent, faults } = delivery;
+      if (sent.at > clock.now()) await run.advanceTo(sent.at);
+      if (faults.includes('after a restart')) {
+        await run.quiet();
+        await restart();
+      }
+      transport.send(parts.inEnvelope(recordOf(delivery)));
+      if (!faults.includes('restart')) continue;
+      // The handler has started by now, and is still running unless it is synchronous.
+      await new Promise(setImmediate);
+      await restart();
+    }
     await run.settle();
   } catch (error) {
     noteFailure(error);
@@ -151,24 +163,6 @@ async function exerciseNow(
     strayErrors: stray,
     thrown,
   };
-
-  async function deliver(
-    delivery: Delivery,
-    current: VirtualRun,
-    to: MemoryTransport,
-    startAnew: () => Promise<void>,
-  ): Promise<void> {
-    if (delivery.sent.at > clock.now()) await current.advanceTo(delivery.sent.at);
-    if (delivery.faults.includes('after a restart')) {
-      await current.quiet();
-      await startAnew();
-    }
-    to.send(parts.inEnvelope(recordOf(delivery)));
-    if (!delivery.faults.includes('restart')) return;
-    // The handler has started by now, and is still running unless it is synchronous.
-    await new Promise(setImmediate);
-    await startAnew();
-  }
 }
 
 /** Waits for timers that were started meanwhile. It counts moments, because a busy machine stretches time. */
@@ -209,32 +203,25 @@ class HandlerWatch {
         this.#pending.delete(context);
         this.#compare(name, before, event);
       };
+      const fail = (error: unknown): never => {
+        this.thrown.set(event.id ?? '', error);
+        end();
+        throw error;
+      };
       let pending: void | Promise<void>;
       try {
         pending = run();
       } catch (error) {
-        this.#note(event, error);
-        end();
-        throw error;
+        return fail(error);
       }
-      if (!(pending instanceof Promise)) {
-        end();
-        return;
-      }
-      return pending.then(end, (error: unknown) => {
-        this.#note(event, error);
-        end();
-        throw error;
-      });
+      if (pending instanceof Promise) return pending.then(end, fail);
+      end();
+      return undefined;
     },
   };
 
   pending(): string[] {
     return [...new Set(this.#pending.values())];
-  }
-
-  #note({ id = '' }: AnyEvent, error: unknown): void {
-    this.thrown.set(id, error);
   }
 
   #compare(name: string, before: unknown, event: AnyEvent): void {

@@ -7,6 +7,11 @@ import type { AnyEvent, HandlerContext, RunObserver } from 'busbar';
  */
 export type FailurePoint = string;
 
+/** The error of a handler that a check lets fail. */
+export class InjectedError extends Error {
+  override name = 'InjectedError';
+}
+
 /** Reports the failure points that an attempt reaches, also after its handler and next to other attempts. */
 export class FailurePoints {
   readonly #attempt = new AsyncLocalStorage<Attempt>();

@@ -51,30 +51,19 @@ export class FieldRecorder {
     const parts = alternativesOf(schema, this.#documents.shapes)
       .filter(({ type }) => type === (Array.isArray(value) ? 'array' : 'object'))
       .map((each) => each.schema);
-    const inside = (name: string, schemas: readonly unknown[]) => ({
-      schema: { anyOf: schemas.filter((each) => each !== undefined) } as JsonSchema,
+    const inside = (name: string, schemaIn: (part: JsonSchema) => unknown) => ({
+      schema: { anyOf: parts.map(schemaIn).filter((each) => each !== undefined) } as JsonSchema,
       pointer: memberPointer(pointer, name),
     });
     const field = (key: string | symbol) => {
       if (typeof key === 'symbol') return undefined;
-      if (Array.isArray(value)) {
-        return /^\d+$/.test(key)
-          ? inside(
-              '*',
-              parts.map(({ items }) => items),
-            )
-          : undefined;
-      }
-      const named = parts.flatMap(({ properties = {} }) =>
-        Object.hasOwn(properties, key) ? [properties[key]] : [],
-      );
-      if (named.length > 0) return inside(key, named);
+      if (Array.isArray(value)) return /^\d+$/.test(key) ? inside('*', ({ items }) => items) : undefined;
+      const isNamedIn = ({ properties = {} }: JsonSchema) => Object.hasOwn(properties, key);
+      if (parts.some(isNamedIn))
+        return inside(key, (part) => (isNamedIn(part) ? part.properties?.[key] : undefined));
       const isMap = parts.some(({ properties, additionalProperties }) => !properties || additionalProperties);
       if (!isMap || key in Object.prototype || key === 'toJSON') return undefined;
-      return inside(
-        '*',
-        parts.map(({ additionalProperties }) => additionalProperties),
-      );
+      return inside('*', ({ additionalProperties }) => additionalProperties);
     };
     return new Proxy(value, {
       get: (target, key, receiver) => {

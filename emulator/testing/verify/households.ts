@@ -4,12 +4,6 @@ export type Row = Readonly<Record<string, unknown>>;
 /** The observed state of a consumer: rows by table. */
 export type Observed = Readonly<Record<string, readonly Row[]>>;
 
-/** A record's household, and its decoded content. */
-export interface OwnedContent {
-  readonly cell: number;
-  readonly content: unknown;
-}
-
 /** Owner of the rows that belong to no single household. */
 export const shared = 'shared';
 
@@ -23,8 +17,11 @@ export type OwnerOf = (row: Row) => Owner;
  * Returns a function that finds the household whose identifiers a row contains. An identifier is a text that occurs in
  * the records of one household only: account numbers, ids, meter points. A row with those of several households, or of
  * none, is shared.
+ * @param contents Decoded content of records, and its household.
  */
-export function ownerByIdentifiers(contents: Iterable<OwnedContent>): OwnerOf {
+export function ownerByIdentifiers(
+  contents: Iterable<{ readonly cell: number; readonly content: unknown }>,
+): OwnerOf {
   const owners = new Map<string, Owner>();
   for (const { cell, content } of contents) {
     for (const text of identifiersIn(content)) {

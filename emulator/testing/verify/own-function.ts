@@ -1,5 +1,4 @@
-import { BusbarError, quoted } from 'busbar/base';
-import { kindAndFrame } from '../kind-and-frame.js';
+import { BusbarError, kindOf, quoted, userFrame } from 'busbar/base';
 
 /**
  * Calls a function of the contract. Its errors are not findings about the consumer.
@@ -10,8 +9,10 @@ export async function called<T>(name: string, own: () => T | Promise<T>): Promis
     return await own();
   } catch (cause) {
     if (cause instanceof BusbarError) throw cause;
+    const frame = userFrame(cause);
     // Its message may quote payload or state values.
-    const message = `The function ${quoted(name)} of the contract throws ${kindAndFrame(cause)}. Call it by itself to see why.`;
+    const error = frame === undefined ? kindOf(cause) : `${kindOf(cause)} at ${frame}`;
+    const message = `The function ${quoted(name)} of the contract throws ${error}. Call it by itself to see why.`;
     throw new BusbarError('invalid-option', message, { cause });
   }
 }
