@@ -1,4 +1,4 @@
-import { BusbarError } from 'busbar/base';
+import { BusbarError, isObject } from 'busbar/base';
 import type { CatalogueEvent } from 'busbar/catalogue';
 import { type FieldPath, formatFieldPath } from '../samples/field-path.js';
 import type { Sampler } from '../samples/sampler.js';
@@ -38,10 +38,6 @@ export function readOverrides(given: object, event: CatalogueEvent, sampler: Sam
 
   read(given, []);
   return { overrides, lengths, absent };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function hole({ name }: CatalogueEvent, path: string): BusbarError {

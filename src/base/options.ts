@@ -284,7 +284,8 @@ export const catalogueObject = objectWith(
   'explain',
 );
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/** Whether a value is an object, and no list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

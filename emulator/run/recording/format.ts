@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type BusbarEnvelope, envelopeHeaders } from 'busbar';
+import { isObject } from 'busbar/base';
 import { formatInstant } from '../../engine/time.js';
 import { worldVersion } from '../../world/version.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
@@ -150,8 +151,4 @@ function text(parts: Readonly<Record<string, unknown>>, name: string): string {
 
 function isInstant(value: unknown): value is number {
   return Number.isSafeInteger(value) && Math.abs(value as number) <= 8.64e15;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,7 +8,7 @@ import { shrink } from '../verify/shrink.js';
 import { firstWrong } from '../checks/check.js';
 import type { Experiment, Part, WorkPoint } from '../checks/experiment.js';
 import type { Copy } from './copies.js';
-import { explainExit } from './explain-exit.js';
+import { explainExit } from './process.js';
 import { writeServiceRepro } from './repro.js';
 import type { Screened } from './screen.js';
 import type { Trials, Wrong } from './trials.js';

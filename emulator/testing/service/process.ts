@@ -15,6 +15,11 @@ export interface Exit {
   readonly stderr: readonly string[];
 }
 
+/** Returns the end of a process in words: `left with code 1`. */
+export function explainExit({ code, signal }: Exit): string {
+  return signal === null ? `left with code ${code ?? '?'}` : `was ended by ${signal}`;
+}
+
 const maxLines = 20;
 const maxLineLength = 500;
 

@@ -5,7 +5,7 @@ import { explainLag, lagOf } from '../../sinks/consumer-lag.js';
 import type { Observed } from '../verify/households.js';
 import { topicsOf } from './contract.js';
 import type { Copy } from './copies.js';
-import { explainExit } from './explain-exit.js';
+import { explainExit } from './process.js';
 
 /** A service that does not become quiet. */
 export class Restless extends Error {

@@ -3,9 +3,8 @@ import { connect } from 'node:net';
 import { BusbarError, quoted } from 'busbar/base';
 import type { EmbeddedBroker } from '../../broker/start.js';
 import type { ServiceContract } from './contract.js';
-import type { ServiceProcess } from './process.js';
+import { explainExit, type ServiceProcess } from './process.js';
 import { fill, type Values } from './placeholders.js';
-import { explainExit } from './explain-exit.js';
 
 /**
  * Resolves when a process is ready, and its group fetches: a service that begins at the end of a topic would miss what is

@@ -45,7 +45,8 @@ async function together(trials: Trials, experiments: readonly Experiment[]): Pro
     const screened = experiments.map((each) => judged(trials, each, outcome, true));
     return withoutEffect(trials, screened, state);
   }
-  const [stuck, others] = parted(experiments, (each) => cellOf(each) === stuckAt?.sent.cell);
+  const stuck = experiments.filter((each) => cellOf(each) === stuckAt?.sent.cell);
+  const others = experiments.filter((each) => !stuck.includes(each));
   // Without the record that stops it, the service shows the others.
   const screened = stuck.length === 0 ? others.map(suspect) : await screen(trials, others, 'together');
   return [...stuck.map(suspect), ...screened];
@@ -117,11 +118,13 @@ async function waves(trials: Trials, experiments: readonly Experiment[]): Promis
 function judged(trials: Trials, experiment: Experiment, { state }: Outcome, isMet: boolean): Screened {
   if (!isMet) return { experiment, status: 'not met' };
   if (state === undefined) return { experiment, status: 'passed' };
-  const cells = new Set(experiment.deliveries.map(({ sent }) => sent.cell));
+  const { deliveries } = experiment;
+  const cells = new Set(deliveries.map(({ sent }) => sent.cell));
   const wrong = [...cells].find((cell) => trials.differencesIn(state, cell).length > 0);
   const isShared = trials.differencesIn(state, shared).length > 0;
   if (wrong === undefined && !isShared) return { experiment, status: 'passed' };
-  return suspect(wrong === undefined ? experiment : restrictedTo(experiment, wrong));
+  if (wrong === undefined) return suspect(experiment);
+  return suspect({ ...experiment, deliveries: deliveries.filter(({ sent }) => sent.cell === wrong) });
 }
 
 function left(experiment: Experiment): Screened {
@@ -132,15 +135,6 @@ function suspect(experiment: Experiment): Screened {
   return { experiment, status: 'suspect' };
 }
 
-/** Returns the experiment with the records of one household. */
-function restrictedTo(experiment: Experiment, cell: number): Experiment {
-  return { ...experiment, deliveries: experiment.deliveries.filter(({ sent }) => sent.cell === cell) };
-}
-
 function cellOf({ deliveries }: Experiment): number {
   return deliveries[0]?.sent.cell ?? -1;
-}
-
-function parted<T>(all: readonly T[], isFirst: (each: T) => boolean): readonly [T[], T[]] {
-  return [all.filter(isFirst), all.filter((each) => !isFirst(each))];
 }

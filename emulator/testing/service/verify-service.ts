@@ -1,4 +1,4 @@
-import { BusbarError, readDuration } from 'busbar/base';
+import { BusbarError, grouped, readDuration } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import { chosenOf } from '../chosen-of.js';
 import { CoverageCount } from '../verify/coverage.js';
@@ -165,10 +165,9 @@ async function resultsOf(trials: Trials, check: CheckOverTheWire, input: CheckIn
     return [notRun(check, error.message)];
   }
   // One result for each event or fault: the worst.
-  const subjects = [...new Set(results.map(({ subject }) => subject))];
-  const duration = (performance.now() - begun) / Math.max(1, subjects.length);
-  return subjects.flatMap((subject) => {
-    const own = results.filter((each) => each.subject === subject);
+  const bySubject = grouped(results, ({ subject }) => subject);
+  const duration = (performance.now() - begun) / Math.max(1, bySubject.size);
+  return [...bySubject.values()].flatMap((own) => {
     const findings = own.filter(({ finding }) => finding !== undefined);
     const shown =
       findings.length > 0 ? findings : own.filter(({ status }) => status === 'passed').slice(0, 1);
@@ -205,9 +204,8 @@ async function judge(
 
 /** Returns one experiment for each label and event: the others show the same. */
 function representatives(suspects: readonly Screened[]): Screened[] {
-  const keyOf = ({ experiment: { label, about } }: Screened) => `${label} ${about}`;
-  const first = new Map(suspects.map((each) => [keyOf(each), each] as const).reverse());
-  return [...first.values()].reverse();
+  const alike = grouped(suspects, ({ experiment: { label, about } }) => `${label} ${about}`);
+  return [...alike.values()].flatMap(([first]) => first ?? []);
 }
 
 function coverageOf(world: ServiceWorld): ContractReport['coverage'] {

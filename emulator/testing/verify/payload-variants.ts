@@ -1,3 +1,4 @@
+import { isObject } from 'busbar/base';
 import type { JsonSchema } from 'busbar/catalogue';
 import { removeField } from '../../samples/field-path.js';
 import { atBoundary, type Boundary, withUnknownFields } from '../boundaries.js';
@@ -62,7 +63,3 @@ function withIdentifiersOf(original: unknown, changed: unknown, name = ''): unkn
 }
 
 const identifierName = /(^|[_-])(ids?|numbers?|identifiers?|references?|mpans?|mprns?|keys?)$/i;
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

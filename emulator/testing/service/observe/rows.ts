@@ -1,3 +1,4 @@
+import { isObject } from 'busbar/base';
 import type { Row } from '../../verify/households.js';
 import type { ObservedTable } from '../contract.js';
 
@@ -38,8 +39,4 @@ function flatten(value: unknown, path: string, row: Record<string, unknown>): vo
 function scalar(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'bigint' ? String(value) : value;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
