@@ -134,7 +134,8 @@ function samplesOver(schemas: Schemas): Samples {
 }
 
 type Draw = (options: SampleOptions) => unknown;
-type Shape = { readonly schema: JsonSchema; readonly shapes: Readonly<Record<string, JsonSchema>> };
+/** A schema, and the shapes that it refers to. */
+export type Shape = { readonly schema: JsonSchema; readonly shapes: Readonly<Record<string, JsonSchema>> };
 
 const full = (draw: Draw) => draw({ fields: 'full' });
 

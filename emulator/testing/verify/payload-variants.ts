@@ -1,14 +1,8 @@
 import { isObject } from 'busbar/base';
-import type { JsonSchema } from 'busbar/catalogue';
 import { removeField } from '../../samples/field-path.js';
 import { atBoundary, type Boundary, withUnknownFields } from '../boundaries.js';
-import type { SampleKind } from '../samples.js';
+import type { SampleKind, Shape } from '../samples.js';
 import { optionalFieldsOf } from './optional-fields.js';
-
-interface Shape {
-  readonly schema: JsonSchema;
-  readonly shapes: Readonly<Record<string, JsonSchema>>;
-}
 
 type Variant = (payload: unknown, full: unknown, of: Shape) => unknown;
 

@@ -79,9 +79,16 @@ export class Subject {
     this.#samples = prepared.samples;
     this.#sequences = sequences;
     for (const { plan, deliveries } of sequences.all) this.#lengths.set(plan, deliveries.length);
-    const householdsOf = onceFor(({ name, plan }: EventSequence) =>
-      playHouseholds(name, { ...plan, instances: sampledHouseholds }, { catalogue, handled }),
-    );
+    const names = new Set(handled.map(({ name }) => name));
+    const householdsOf = onceFor(async ({ name, plan: own }: EventSequence) => {
+      const plan = { ...own, instances: sampledHouseholds };
+      const { deliveries } = await playSequence(name, plan, catalogue);
+      const cells = grouped(
+        deliveries.filter(({ sent }) => names.has(sent.name)),
+        ({ sent }) => sent.cell,
+      );
+      return { plan, households: [...cells.values()] };
+    });
     this.#samplesOf = onceFor(async (event) => {
       const sends = (each: readonly Delivery[]) => each.some(({ sent }) => sent.name === event.name);
       const sequence = sequences.main.find(({ deliveries }) => sends(deliveries));
@@ -256,11 +263,8 @@ export class Subject {
       project: async () => readAll(await called('projection', () => projection?.())),
     };
     const { observer } = recorder;
-    for (const event of this.#handled) {
-      const { plan, deliveries } = await this.samplesOf(event);
-      await exercise(parts, deliveries, { plan, observer });
-    }
-    for (const { plan, deliveries } of this.mainSequences)
+    const samples = await Promise.all(this.#handled.map((event) => this.samplesOf(event)));
+    for (const { plan, deliveries } of [...samples, ...this.mainSequences])
       await exercise(parts, deliveries, { plan, observer });
     return recorder.reads;
   }
@@ -339,18 +343,6 @@ interface Prepared {
   readonly sequences: EventSequences;
   readonly comparable: Comparable;
   readonly failures: FailurePoints;
-}
-
-/** Plays a plan of several households and returns the handled events of each. */
-async function playHouseholds(
-  name: string,
-  plan: PlanOptions,
-  { catalogue, handled }: Pick<Prepared, 'catalogue' | 'handled'>,
-) {
-  const names = new Set(handled.map((event) => event.name));
-  const { deliveries } = await playSequence(name, plan, catalogue);
-  const own = deliveries.filter(({ sent }) => names.has(sent.name));
-  return { plan, households: [...grouped(own, ({ sent }) => sent.cell).values()] };
 }
 
 async function consumerFrom(source: ConsumerSource, setup: ContractSetup): Promise<RunnableConsumer> {
