@@ -54,11 +54,13 @@ export async function runCommandLine(
       ({ command } = chosen);
       const values = { ...chosen.typed, ...given(chosen.settings) };
       if (values['no-color'] === true) Object.assign(process.env, { NO_COLOR: '1', FORCE_COLOR: '0' });
-      await command.run(values, {
-        ...consoleOf(program.program, output, values['quiet'] === true),
-        ...configured(chosen),
-        onStop: (listener) => (stop = listener),
-      });
+      const console = consoleOf(program.program, output, values['quiet'] === true);
+      try {
+        const onStop = (listener: () => void) => (stop = listener);
+        await command.run(values, { ...console, ...configured(chosen), onStop });
+      } finally {
+        console.hideProgress();
+      }
     }
     await output.flush();
   } catch (error) {
@@ -264,12 +266,13 @@ function consoleOf(
   program: string,
   output: Output,
   isQuiet: boolean,
-): Omit<Console, 'onStop' | keyof ReturnType<typeof configured>> {
+): Omit<Console, 'onStop' | keyof ReturnType<typeof configured>> & { readonly hideProgress: () => void } {
   const { stdout, stderr } = process;
   // Progress may be on the line.
   const start = stderr.isTTY ? clearLine : '';
   const say = (text: string) => void stderr.write(start + text);
   const logger = loggerTo(say);
+  const shown = new Set<() => void>();
   return {
     program,
     write(text) {
@@ -280,7 +283,14 @@ function consoleOf(
     flush: () => output.flush(),
     logger: isQuiet ? { ...logger, info() {} } : logger,
     info: isQuiet ? ignore : (line) => say(`${line}\n`),
-    progress: isQuiet ? () => ignore : showProgress,
+    progress(line) {
+      if (isQuiet) return ignore;
+      const hide = showProgress(line);
+      shown.add(hide);
+      return () => shown.delete(hide) && hide();
+    },
+    // A command that fails leaves it on.
+    hideProgress: () => shown.forEach((hide) => hide()),
   };
 }
 

@@ -43,12 +43,12 @@ const heads = [
 /** `busbar dead-letters list`: prints one line each, or an array of objects with `json`. Prints no payload values. */
 async function listDeadLetters(args: ListArguments, console: Console): Promise<void> {
   const selection = resolveSelection(args);
-  const hideProgress = console.progress(() => `${selection.seen} dead letters read`);
+  console.progress(() => `${selection.seen} dead letters read`);
   await withConnection(connectionOptions(args), async (connection) => {
     const letters = selectLetters(connection, selection);
     if (args.json) await printJson(letters, console);
     else await printTable(letters, selection, console);
-  }).finally(hideProgress);
+  });
 }
 
 async function printJson(letters: AsyncIterable<SelectedLetter>, output: TextOutput): Promise<void> {

@@ -40,7 +40,7 @@ async function replayDeadLetters(args: ReplayArguments, console: Console): Promi
   const to = args.to === 'original' || args.to === args.topic ? undefined : args.to;
   const where = to ?? selection.topic;
   let progress = () => `${selection.seen} dead letters read`;
-  const hideProgress = console.progress(() => progress());
+  console.progress(() => progress());
   await withConnection(connectionOptions(args), async (connection) => {
     const plan = await planReplay(connection, selection);
     const { replayedBefore, discardedBefore } = plan;
@@ -71,5 +71,5 @@ async function replayDeadLetters(args: ReplayArguments, console: Console): Promi
     }
     if (stop.signal.aborted && count < total)
       console.info('busbar: interrupted. Run it again for the others.');
-  }).finally(hideProgress);
+  });
 }

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runCommandLine } from '../../../src/cli/command-line.js';
-import type { TextOutput } from '../../../src/base/output.js';
+import { BusbarError } from '../../../src/base/errors.js';
+import { type Commands, type Console, runCommandLine } from '../../../src/cli/command-line.js';
 import { cases } from '../../cases.js';
 import { hasFullDisk, runOnFullDisk } from '../../command.js';
 import { brokerWithEvents } from '../../emulator/broker/topics-for-tests.js';
@@ -30,28 +30,19 @@ afterEach(() => (process.exitCode = 0));
 /** Runs a command that prints up to 1,000 lines, one per turn. Returns how many it printed. */
 async function runLines(stream: Writable): Promise<number> {
   let printed = 0;
-  const lines = async (output: TextOutput) => {
+  await runOnly(async (output) => {
     for (; printed < 1000; printed++) {
       output.write('a line\n');
       await new Promise(setImmediate);
     }
-  };
-  const program = 'lines';
-  await runCommandLine(
-    {
-      program,
-      version: '1.0.0',
-      commands: {
-        '': [
-          'Print lines',
-          () => Promise.resolve({ command: { run: (_values, console) => lines(console) } }),
-        ],
-      },
-    },
-    [],
-    stream,
-  );
+  }, stream);
   return printed;
+}
+
+function runOnly(run: (console: Console) => Promise<void>, stream: Writable): Promise<void> {
+  const command = { run: (_values: unknown, console: Console) => run(console) };
+  const commands: Commands = { '': ['Print lines', () => Promise.resolve({ command })] };
+  return runCommandLine({ program: 'lines', version: '1.0.0', commands }, [], stream);
 }
 
 describe('the output of a command', () => {
@@ -67,6 +58,20 @@ describe('the output of a command', () => {
       expect(stream.listenerCount('error')).toBe(0);
     },
   );
+
+  it('ends its progress when it fails', async () => {
+    const begun = vi.spyOn(globalThis, 'setInterval');
+    const ended = vi.spyOn(globalThis, 'clearInterval');
+    await runOnly(
+      async (console) => {
+        console.progress(() => 'half of it');
+        throw new BusbarError('invalid-option', 'No.');
+      },
+      failingOutput('ENOSPC', 1),
+    );
+    expect(ended).toHaveBeenCalledWith(begun.mock.results[0]!.value);
+    expect(stderr).toBe('lines: No.\n');
+  });
 
   it('ends with exit code 1 when the last write fails', async () => {
     expect(await runLines(failingOutput('ENOSPC', 999))).toBe(1000);
