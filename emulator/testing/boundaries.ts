@@ -3,7 +3,7 @@ import { meets, numberAt } from '../samples/constraints.js';
 import { type SchemaView, type Shapes, view } from '../samples/schema-view.js';
 import { textKindOf } from './text-kind.js';
 
-export type Boundary = 'lowest' | 'highest';
+type Boundary = 'lowest' | 'highest';
 
 /**
  * Returns the payload with every value replaced by the lowest or highest that its schema allows. Without a limit, the

@@ -140,7 +140,7 @@ export type Shape = { readonly schema: JsonSchema; readonly shapes: Readonly<Rec
 const full = (draw: Draw) => draw({ fields: 'full' });
 
 /** Returns the payload of a kind. `draw` returns a sample of the event. */
-const payloads: Readonly<Record<SampleKind, (draw: Draw, of: Shape) => unknown>> = {
+export const payloads: Readonly<Record<SampleKind, (draw: Draw, of: Shape) => unknown>> = {
   usual: (draw) => draw({ fields: 'usual' }),
   minimal: (draw) => draw({ fields: 'minimal' }),
   full,

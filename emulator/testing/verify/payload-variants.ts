@@ -1,29 +1,27 @@
 import { isObject } from 'busbar/base';
 import { removeField } from '../../samples/field-path.js';
-import { atBoundary, type Boundary, withUnknownFields } from '../boundaries.js';
-import type { SampleKind, Shape } from '../samples.js';
+import { payloads, type SampleKind, type Shape } from '../samples.js';
 import { optionalFieldsOf } from './optional-fields.js';
 
-type Variant = (payload: unknown, full: unknown, of: Shape) => unknown;
-
 /**
- * Variants of a payload by kind. They keep its identifiers, so that the household's other events still refer to the same
- * things. `full` is a payload of the event with all optional fields.
+ * Returns a payload as one of a kind. It keeps its identifiers, so that the household's other events still refer to the
+ * same things. `full` is a payload of the event with all optional fields.
  */
-export const variantsOf: Readonly<Record<SampleKind, Variant>> = {
-  usual: (payload) => payload,
-  minimal: (payload, _full, { schema, shapes }) => {
-    const left = structuredClone(payload) as Record<string, unknown>;
-    for (const { path } of optionalFieldsOf(schema, shapes, payload)) removeField(left, path);
-    return left;
-  },
-  full: filled,
-  'empty lists': (payload, full) => withoutItems(filled(payload, full)),
-  'lowest values': (payload, full, of) => bounded(filled(payload, full), of, 'lowest'),
-  'highest values': (payload, full, of) => bounded(filled(payload, full), of, 'highest'),
-  'unknown fields': (payload, full, { schema, shapes }) =>
-    withUnknownFields(filled(payload, full), schema, shapes),
-};
+export function variantOf(kind: SampleKind, payload: unknown, full: unknown, of: Shape): unknown {
+  const whole = filled(payload, full);
+  const variant = payloads[kind](({ fields, lists }) => {
+    if (fields === 'usual') return payload;
+    if (fields === 'minimal') return withoutOptionalFields(payload, of);
+    return lists === 'empty' ? withoutItems(whole) : whole;
+  }, of);
+  return kind.endsWith('values') ? withIdentifiersOf(whole, variant) : variant;
+}
+
+function withoutOptionalFields(payload: unknown, { schema, shapes }: Shape): unknown {
+  const left = structuredClone(payload) as Record<string, unknown>;
+  for (const { path } of optionalFieldsOf(schema, shapes, payload)) removeField(left, path);
+  return left;
+}
 
 /** Returns the payload with the fields that only the full one has. */
 function filled(payload: unknown, full: unknown): unknown {
@@ -36,10 +34,6 @@ function withoutItems(value: unknown): unknown {
   if (Array.isArray(value)) return [];
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutItems(each)]));
-}
-
-function bounded(payload: unknown, { schema, shapes }: Shape, boundary: Boundary): unknown {
-  return withIdentifiersOf(payload, atBoundary(payload, schema, shapes, boundary));
 }
 
 /** Returns the changed value with the identifiers of the original. */

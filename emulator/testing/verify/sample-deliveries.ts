@@ -6,7 +6,7 @@ import { createSampler } from '../../samples/sampler.js';
 import type { SampleKind } from '../samples.js';
 import { type Delivery, type Sent, sentEvent, untouched, withEnvelope } from './delivery.js';
 import type { PlayedEvents } from './event-sequence.js';
-import { variantsOf } from './payload-variants.js';
+import { variantOf } from './payload-variants.js';
 
 /** A sample to deliver. Its origin is the payload as the scenario sends it, and its kind is its fault. */
 export interface SampleDelivery extends Delivery {
@@ -71,7 +71,7 @@ export async function sampleSource(
   const fullPayload = (event: CatalogueEvent, nth: number) => sampler.sample(event, { nth, fields: 'full' });
   const sampleOf = (event: CatalogueEvent, origin: Sent, full: unknown, kind: SampleKind): SampleDelivery => {
     const of = { schema: events[event.name] ?? {}, shapes };
-    const sent = withEnvelope(origin, ({ payload }) => ({ payload: variantsOf[kind](payload, full, of) }));
+    const sent = withEnvelope(origin, ({ payload }) => ({ payload: variantOf(kind, payload, full, of) }));
     return { kind, sent, origin, faults: kind === 'usual' ? [] : [kind] };
   };
   return {
