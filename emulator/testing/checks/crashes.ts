@@ -71,11 +71,9 @@ async function meaningOf(
   const events = withoutFaults(deliveries);
   const isLike = async (others: readonly Delivery[]) =>
     differences((await subject.exercise({ plan, deliveries: others })).state, state).length === 0;
-  for (const each of events) {
-    if (await isLike(events.filter((other) => other !== each))) return 'committed-before-work';
-    if (await isLike(events.flatMap((other) => (other === each ? [each, each] : [other])))) {
-      return 'not-idempotent';
-    }
+  for (const [index, each] of events.entries()) {
+    if (await isLike(events.toSpliced(index, 1))) return 'committed-before-work';
+    if (await isLike(events.toSpliced(index, 0, each))) return 'not-idempotent';
   }
   return undefined;
 }

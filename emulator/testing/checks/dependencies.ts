@@ -1,7 +1,7 @@
 import { perEvent } from './experiment.js';
 import { quoted } from 'busbar/base';
 import { differences } from '../differences.js';
-import type { DiagnosisName, Problem } from '../verify/causes.js';
+import type { Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
 import { type FailurePoint, InjectedError } from '../verify/failure-points.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
@@ -100,21 +100,11 @@ async function lossIn(subject: Subject, counterexample: PlayedEvents): Promise<P
   if (problem === undefined) return undefined;
   const about = { ...problem, about: sent.name };
   if (!isRetried) return about;
-  const others = { plan, deliveries: deliveries.filter(({ faults }) => faults.length === 0) };
-  const diagnosis = await meaningOfRetry(subject, others, { point, state: done.state });
-  return diagnosis && { ...about, diagnosis };
-}
-
-/**
- * Compares the state after a retry with that without the event: a mark was set, but the effect is missing. Any other
- * state has parts of the failed attempt.
- */
-async function meaningOfRetry(
-  subject: Subject,
-  others: PlayedEvents,
-  { point, state }: { readonly point: FailurePoint; readonly state: unknown },
-): Promise<DiagnosisName | undefined> {
-  const without = await subject.exercise(others);
-  if (differences(without.state, state).length === 0) return 'seen-before-effect';
-  return point.startsWith('failurePoint') ? 'not-idempotent' : undefined;
+  const others = deliveries.filter(({ faults }) => faults.length === 0);
+  const without = await subject.exercise({ plan, deliveries: others });
+  // The state is that without the event: a mark was set, but the effect is missing.
+  if (differences(without.state, done.state).length === 0)
+    return { ...about, diagnosis: 'seen-before-effect' };
+  // Any other state has parts of the failed attempt.
+  return point.startsWith('failurePoint') ? { ...about, diagnosis: 'not-idempotent' } : undefined;
 }
