@@ -1,13 +1,7 @@
 import { allEnded } from './all-ended.js';
 import { createHash } from 'node:crypto';
 import { type Delivery, isEventLog, isFaulty, occurrenceOf } from '../verify/delivery.js';
-import {
-  type Change,
-  type Counterfactual,
-  countsVersionsTwice,
-  diagnose,
-  type Explanation,
-} from '../verify/diagnose.js';
+import { type Change, countsVersionsTwice, type Explanation, meaningOf } from '../verify/diagnose.js';
 import { type Observed, type Row, rowsOf, shared } from '../verify/households.js';
 import { differencesOf, noNoise, type NoiseMask, type TableDifference } from '../verify/noise.js';
 import { Copy, type ServiceSetup } from './copies.js';
@@ -162,10 +156,9 @@ export class Trials {
       state,
       differences,
       control,
-    }: {
+    }: Pick<Wrong, 'differences'> & {
       readonly control: readonly Delivery[];
       readonly state: Observed;
-      readonly differences: Wrong['differences'];
     },
   ): Promise<Explanation | undefined> {
     const rows = differences.flatMap(({ missing, extra }) => [...missing, ...extra]);
@@ -177,27 +170,27 @@ export class Trials {
     const suspects = control
       .filter(({ sent }) => this.world.handles(sent.name))
       .sort((one, other) => weight(other) - weight(one));
-    const isLess =
-      sizeOf(differences) > 0 &&
-      differences.some(
-        ({ expected, actual, missing, extra }) => actual < expected || sumOf(extra) < sumOf(missing),
-      );
+    const isLess = differences.some(
+      ({ expected, actual, missing, extra }) => actual < expected || sumOf(extra) < sumOf(missing),
+    );
     for (const suspect of suspects.slice(0, maxSuspects)) {
       for (const change of isLess ? lossesFirst : changes) {
-        const run = await this.#changed(control, suspect, change, wrong);
-        const found = diagnose(state, run ? [run] : [], this.mask);
-        if (found.counterfactual !== undefined) return found;
+        const changed = await this.#stateIf(change, suspect, control);
+        if (changed === undefined || differencesOf(changed, state, this.mask).length > 0) continue;
+        const { id, name: event } = suspect.sent;
+        const counterfactual = { change, event, isRedelivered: wrong.redelivered.has(id) };
+        return { diagnosis: meaningOf(counterfactual), counterfactual };
       }
     }
     return undefined;
   }
 
-  async #changed(
-    control: readonly Delivery[],
-    suspect: Delivery,
+  /** Returns the state after the records with one of them changed, without the fault. */
+  async #stateIf(
     change: Change,
-    { redelivered }: Wrong,
-  ): Promise<Counterfactual | undefined> {
+    suspect: Delivery,
+    control: readonly Delivery[],
+  ): Promise<Observed | undefined> {
     const at = control.indexOf(suspect);
     if (change === 'late' && at === control.length - 1) return undefined;
     // Each version of the occurrence would take the effect of the others.
@@ -214,10 +207,7 @@ export class Trials {
       'left out': { ...about, deliveries: others },
       late: { ...about, deliveries: [...control.toSpliced(at, 1), suspect] },
     };
-    const { state } = await this.#remembered(experiments[change]);
-    return (
-      state && { change, event: suspect.sent.name, isRedelivered: redelivered.has(suspect.sent.id), state }
-    );
+    return (await this.#remembered(experiments[change])).state;
   }
 
   /** Returns the state after the same records without the fault. */

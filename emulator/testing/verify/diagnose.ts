@@ -1,6 +1,6 @@
 import type { DiagnosisName } from './causes.js';
 import type { Observed, Row } from './households.js';
-import { differencesOf, noNoise, type NoiseMask } from './noise.js';
+import { noNoise, type NoiseMask } from './noise.js';
 
 /** Change of the events for a run without faults. Its state may explain a wrong one. */
 export type Change = 'twice' | 'twice, with a restart between' | 'left out' | 'late';
@@ -12,7 +12,6 @@ export interface Counterfactual {
   readonly event: string;
   /** Whether the event came again after the fault. */
   readonly isRedelivered: boolean;
-  readonly state: Observed;
 }
 
 /** The explanation of a wrong state, and the event that it is about. */
@@ -21,14 +20,8 @@ export interface Explanation {
   readonly counterfactual?: Counterfactual;
 }
 
-/** Returns the first run whose state is the wrong one, as a diagnosis: `diverged` if there is none. */
-export function diagnose(wrong: Observed, runs: readonly Counterfactual[], mask?: NoiseMask): Explanation {
-  const counterfactual = runs.find(({ state }) => differencesOf(state, wrong, mask).length === 0);
-  if (counterfactual === undefined) return { diagnosis: 'diverged' };
-  return { diagnosis: diagnosisOf(counterfactual), counterfactual };
-}
-
-function diagnosisOf({ change, isRedelivered }: Counterfactual): DiagnosisName {
+/** Returns what it means that a wrong state is the one of this run. */
+export function meaningOf({ change, isRedelivered }: Omit<Counterfactual, 'event'>): DiagnosisName {
   if (change === 'twice') return 'not-idempotent';
   if (change === 'twice, with a restart between') return 'forgets-at-restart';
   if (change === 'late') return 'order-across-keys';

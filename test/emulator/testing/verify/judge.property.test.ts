@@ -6,11 +6,7 @@ import {
   untouched,
 } from '../../../../emulator/testing/verify/delivery.js';
 import { describe, expect, it } from 'vitest';
-import {
-  countsVersionsTwice,
-  type Counterfactual,
-  diagnose,
-} from '../../../../emulator/testing/verify/diagnose.js';
+import { countsVersionsTwice, meaningOf } from '../../../../emulator/testing/verify/diagnose.js';
 import {
   type Observed,
   ownerByIdentifiers,
@@ -106,25 +102,18 @@ describe('noiseBetween', () => {
   });
 });
 
-describe('diagnose', () => {
-  const state = (count: number): Observed => ({ ledger: [{ account: accountOf(1), entries: count }] });
-  const run = (change: Counterfactual['change'], count: number, isRedelivered = false): Counterfactual => ({
-    change,
-    event: 'billing.final_bill-v1',
-    isRedelivered,
-    state: state(count),
-  });
-
-  it('names the counterfactual run with the same state', () => {
-    const all = [run('twice', 2), run('left out', 0), run('late', 7)];
-    expect(diagnose(state(2), all)).toMatchObject({ diagnosis: 'not-idempotent', counterfactual: all[0] });
-    expect(diagnose(state(0), all)).toMatchObject({ diagnosis: 'committed-before-work' });
-    expect(diagnose(state(0), [run('left out', 0, true)])).toMatchObject({ diagnosis: 'seen-before-effect' });
-    expect(diagnose(state(7), all)).toMatchObject({ diagnosis: 'order-across-keys' });
-    expect(diagnose(state(2), [run('twice, with a restart between', 2)])).toMatchObject({
-      diagnosis: 'forgets-at-restart',
-    });
-    expect(diagnose(state(5), all)).toEqual({ diagnosis: 'diverged' });
+describe('meaningOf', () => {
+  it('names what a counterfactual run with the same state means', () => {
+    const meanings = (['twice', 'twice, with a restart between', 'late', 'left out'] as const).map((change) =>
+      meaningOf({ change, isRedelivered: false }),
+    );
+    expect(meanings).toEqual([
+      'not-idempotent',
+      'forgets-at-restart',
+      'order-across-keys',
+      'committed-before-work',
+    ]);
+    expect(meaningOf({ change: 'left out', isRedelivered: true })).toBe('seen-before-effect');
   });
 
   it('takes rows that only name their events for a log, but not rows with effects', () => {
