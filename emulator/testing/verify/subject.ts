@@ -53,50 +53,41 @@ export class Subject {
   readonly redelivery: number;
   /** Number of tried fault plans, and their duration in milliseconds. */
   readonly search = { runs: 0, duration: 0 };
-  readonly #handled: readonly CatalogueEvent[];
-  readonly #noise: readonly string[];
-  readonly #parts: ExerciseParts;
-  readonly #samples: SampleSource;
-  readonly #sequences: EventSequences;
+  readonly #own: Prepared;
   #baseline = new ExerciseMemory();
   /** Number of events that each played plan sends. */
   readonly #lengths = new WeakMap<PlanOptions, number>();
-  readonly #samplesOf: (event: CatalogueEvent) => Promise<EventSamples>;
 
-  private constructor(prepared: Prepared) {
-    const { parts, catalogue, documents, handled, sequences } = prepared;
-    this.options = prepared.options;
-    this.catalogue = catalogue;
-    this.documents = documents;
-    this.seed = parts.seed;
-    this.redelivery = parseDuration('redelivery', prepared.options.redelivery);
-    this.rest = parts.rest;
-    this.failures = prepared.failures;
-    this.incomparable = prepared.comparable.incomparable;
-    this.#noise = prepared.comparable.noise;
-    this.#handled = handled;
-    this.#parts = parts;
-    this.#samples = prepared.samples;
-    this.#sequences = sequences;
-    for (const { plan, deliveries } of sequences.all) this.#lengths.set(plan, deliveries.length);
-    const names = new Set(handled.map(({ name }) => name));
-    const householdsOf = onceFor(async ({ name, plan: own }: EventSequence) => {
-      const plan = { ...own, instances: sampledHouseholds };
-      const { deliveries } = await playSequence(name, plan, catalogue);
-      const cells = grouped(
-        deliveries.filter(({ sent }) => names.has(sent.name)),
-        ({ sent }) => sent.cell,
-      );
-      return { plan, households: [...cells.values()] };
-    });
-    this.#samplesOf = onceFor(async (event) => {
-      const sends = (each: readonly Delivery[]) => each.some(({ sent }) => sent.name === event.name);
-      const sequence = sequences.main.find(({ deliveries }) => sends(deliveries));
-      if (sequence === undefined) return prepared.samples.loneOf(event);
-      const { plan, households } = await householdsOf(sequence);
-      return { plan, ...prepared.samples.inHouseholds(event, households.filter(sends)) };
-    });
+  private constructor(own: Prepared) {
+    this.#own = own;
+    this.options = own.options;
+    this.catalogue = own.catalogue;
+    this.documents = own.documents;
+    this.seed = own.options.seed;
+    this.redelivery = parseDuration('redelivery', own.options.redelivery);
+    this.rest = own.parts.rest;
+    this.failures = own.failures;
+    this.incomparable = own.comparable.incomparable;
+    for (const { plan, deliveries } of own.sequences.all) this.#lengths.set(plan, deliveries.length);
   }
+
+  readonly #samplesOf = onceFor(async (event: CatalogueEvent): Promise<EventSamples> => {
+    const { samples, sequences } = this.#own;
+    const sends = (each: readonly Delivery[]) => each.some(({ sent }) => sent.name === event.name);
+    const sequence = sequences.main.find(({ deliveries }) => sends(deliveries));
+    if (sequence === undefined) return samples.loneOf(event);
+    const { plan, households } = await this.#householdsOf(sequence);
+    return { plan, ...samples.inHouseholds(event, households.filter(sends)) };
+  });
+
+  /** Plays a sequence for several households, of which it keeps the handled events. */
+  readonly #householdsOf = onceFor(async ({ name, plan: own }: EventSequence) => {
+    const plan = { ...own, instances: sampledHouseholds };
+    const { deliveries } = await playSequence(name, plan, this.catalogue);
+    const names = new Set(this.#own.handled.map((event) => event.name));
+    const handled = deliveries.filter(({ sent }) => names.has(sent.name));
+    return { plan, households: [...grouped(handled, ({ sent }) => sent.cell).values()] };
+  });
 
   /**
    * Determines the events that the consumer handles, and whether its states are comparable.
@@ -153,14 +144,13 @@ export class Subject {
 
   /** Limits of the verdict. */
   get notes(): readonly string[] {
-    return this.#noise.length === 0
-      ? []
-      : [`Not compared (differs between two equal runs): ${this.#noise.join(', ')}.`];
+    const { noise } = this.#own.comparable;
+    return noise.length === 0 ? [] : [`Not compared (differs between two equal runs): ${noise.join(', ')}.`];
   }
 
   /** Handled events, without those whose handler hangs. */
   get handled(): readonly CatalogueEvent[] {
-    return this.#handled.filter(({ name }) => !this.hanging.has(name));
+    return this.#own.handled.filter(({ name }) => !this.hanging.has(name));
   }
 
   /** Returns the deliveries of handled events: the others say nothing about the consumer. */
@@ -171,12 +161,12 @@ export class Subject {
 
   /** Event sequences of all scenarios and branches. */
   get sequences(): readonly EventSequence[] {
-    return this.#sequences.all.map((sequence) => this.#withoutHanging(sequence));
+    return this.#own.sequences.all.map((sequence) => this.#withoutHanging(sequence));
   }
 
   /** The fewest sequences with every handled event that scenarios send. */
   get mainSequences(): readonly EventSequence[] {
-    return this.#sequences.main.map((sequence) => this.#withoutHanging(sequence));
+    return this.#own.sequences.main.map((sequence) => this.#withoutHanging(sequence));
   }
 
   /** Returns the samples of an event, in a scenario that sends it if there is one. */
@@ -187,7 +177,7 @@ export class Subject {
 
   /** Returns a sample with all optional fields, about the `nth` household. */
   fullSampleOf(event: CatalogueEvent, nth: number): Delivery {
-    return this.#samples.fullOf(event, nth);
+    return this.#own.samples.fullOf(event, nth);
   }
 
   /** Returns the household of the sample with all optional fields, and what comes before it. */
@@ -211,11 +201,11 @@ export class Subject {
 
   /** Coverage of the samples and sequences. */
   async coverage(): Promise<Coverage> {
-    const count = new CoverageCount(this.documents, this.#handled);
-    for (const event of this.#handled)
+    const count = new CoverageCount(this.documents, this.#own.handled);
+    for (const event of this.#own.handled)
       for (const each of (await this.#samplesOf(event)).samples) count.add(each);
-    for (const sequence of this.#sequences.all)
-      count.addSequence(sequence, this.#sequences.outcomesOf(sequence));
+    for (const sequence of this.#own.sequences.all)
+      count.addSequence(sequence, this.#own.sequences.outcomesOf(sequence));
     return count.coverage;
   }
 
@@ -225,14 +215,12 @@ export class Subject {
   ): Promise<Exercise> {
     // Work that floats would make every other check fail, too.
     const isLate = this.#floats && options.linger === undefined;
-    const all = await exercise(this.#parts, deliveries, {
-      ...options,
-      plan,
-      ...(isLate && { linger: true }),
-    });
+    const linger = isLate || options.linger === true;
+    const all = await exercise(this.#own.parts, deliveries, { ...options, plan, linger });
     for (const name of all.hanging) this.hanging.add(name);
-    const lateState = withoutNoise(all.lateState, this.#noise);
-    return { ...all, lateState, state: isLate ? lateState : withoutNoise(all.state, this.#noise) };
+    const { noise } = this.#own.comparable;
+    const lateState = withoutNoise(all.lateState, noise);
+    return { ...all, lateState, state: isLate ? lateState : withoutNoise(all.state, noise) };
   }
 
   /** Makes later exercises wait for work that handlers leave open. */
@@ -258,12 +246,12 @@ export class Subject {
     const { observe, projection } = this.options;
     const recorder = new FieldRecorder(this.documents);
     const parts = {
-      ...this.#parts,
+      ...this.#own.parts,
       observe: async () => readAll(await called('observe', () => observe?.())),
       project: async () => readAll(await called('projection', () => projection?.())),
     };
     const { observer } = recorder;
-    const samples = await Promise.all(this.#handled.map((event) => this.samplesOf(event)));
+    const samples = await Promise.all(this.#own.handled.map((event) => this.samplesOf(event)));
     for (const { plan, deliveries } of [...samples, ...this.mainSequences])
       await exercise(parts, deliveries, { plan, observer });
     return recorder.reads;
@@ -308,17 +296,17 @@ export class Subject {
   }
 
   fresh(): Promise<RunnableConsumer> {
-    return this.#parts.fresh();
+    return this.#own.parts.fresh();
   }
 
   /** Returns the record of a delivery in the consumer's wire format. */
   recordOf(delivery: Delivery): MemoryRecord {
-    return this.#parts.inEnvelope(recordOf(delivery));
+    return this.#own.parts.inEnvelope(recordOf(delivery));
   }
 
   /** Runs a check's work. Uncaught errors meanwhile are attributed to the consumer. */
   during<T>(work: () => Promise<T>): Promise<T> {
-    return this.#parts.strayErrors.during(work);
+    return this.#own.parts.strayErrors.during(work);
   }
 
   async stop(): Promise<void> {
