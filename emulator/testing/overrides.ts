@@ -26,7 +26,10 @@ export function readOverrides(given: object, event: CatalogueEvent, sampler: Sam
     const text = formatFieldPath(path);
     const field = path.length === 0 ? undefined : sampler.fieldAt(event, text);
     if (value === undefined) {
-      if (typeof path.at(-1) === 'number') throw hole(event, text);
+      if (typeof path.at(-1) === 'number') {
+        const message = `"${event.name}": "${text}" cannot be undefined. Give a value, or a shorter list.`;
+        throw new BusbarError('invalid-option', message);
+      }
       absent.push(path);
     } else if (Array.isArray(value) && value.some(isObject)) {
       lengths[text] = value.length;
@@ -38,11 +41,4 @@ export function readOverrides(given: object, event: CatalogueEvent, sampler: Sam
 
   read(given, []);
   return { overrides, lengths, absent };
-}
-
-function hole({ name }: CatalogueEvent, path: string): BusbarError {
-  return new BusbarError(
-    'invalid-option',
-    `"${name}": "${path}" cannot be undefined. Give a value, or a shorter list.`,
-  );
 }

@@ -19,8 +19,7 @@ export interface Schemas {
 let builtIn: Schemas | undefined;
 
 export function builtInSchemas(): Schemas {
-  if (builtIn !== undefined) return builtIn;
-  return (builtIn = schemasOver(openCatalogue(), builtInDocuments()));
+  return (builtIn ??= schemasOver(openCatalogue(), builtInDocuments()));
 }
 
 /** Loads the schemas of another catalogue. */

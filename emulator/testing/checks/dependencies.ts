@@ -59,20 +59,12 @@ async function failuresIn(subject: Subject, name: string, story: PlayedEvents): 
 
 const errorAt = 'error at ';
 
-/** Returns the delivery that an error is injected into, and the failure point. */
-function targetOf(deliveries: readonly Delivery[]) {
-  for (const { sent, faults } of deliveries) {
-    const fault = faults.find((each) => each.startsWith(errorAt));
-    if (fault !== undefined) return { sent, point: fault.slice(errorAt.length) };
-  }
-  return undefined;
-}
-
 async function lossIn(subject: Subject, counterexample: PlayedEvents): Promise<Problem | undefined> {
   const { plan, deliveries } = counterexample;
-  const target = targetOf(deliveries);
+  const target = deliveries.find(({ faults: [fault = ''] }) => fault.startsWith(errorAt));
   if (target === undefined) return undefined;
-  const { sent, point } = target;
+  const { sent, faults } = target;
+  const point = faults[0]?.slice(errorAt.length) ?? '';
   let thrown = 0;
   const later = new Set<boolean>();
   const observer = subject.failures.listen(
@@ -100,7 +92,7 @@ async function lossIn(subject: Subject, counterexample: PlayedEvents): Promise<P
   if (problem === undefined) return undefined;
   const about = { ...problem, about: sent.name };
   if (!isRetried) return about;
-  const others = deliveries.filter(({ faults }) => faults.length === 0);
+  const others = deliveries.filter((each) => each.faults.length === 0);
   const without = await subject.exercise({ plan, deliveries: others });
   // The state is that without the event: a mark was set, but the effect is missing.
   if (differences(without.state, done.state).length === 0)

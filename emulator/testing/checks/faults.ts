@@ -29,11 +29,11 @@ export const faultsCheck: Check = {
       if (failed.has(sequence.name)) continue;
       const round = Math.floor(run / sequences.length);
       const known = round % plansPerHousehold === 0 ? undefined : households.get(sequence);
-      const household = known ?? (await otherHousehold(subject, sequence, run));
+      const other = { ...sequence.plan, seed: (sequence.plan.seed ?? subject.seed) + run };
+      const household = known ?? (await subject.play(sequence.name, other));
       households.set(sequence, household);
-      const { plan } = household;
       const deliveries = await withRandomFaults(subject, household, run);
-      const counterexample = { plan, deliveries };
+      const counterexample = { plan: household.plan, deliveries };
       const { problem, isIndivisible } = await wrongIn(subject, counterexample);
       subject.search.runs++;
       if (problem === undefined) continue;
@@ -90,14 +90,6 @@ async function madeUntrue(
 
 /** Fault plans for each household: one run without faults is the baseline of all. */
 const plansPerHousehold = 2;
-
-function otherHousehold(
-  subject: Subject,
-  { name, plan }: EventSequence,
-  run: number,
-): Promise<EventSequence> {
-  return subject.play(name, { ...plan, seed: (plan.seed ?? subject.seed) + run });
-}
 
 async function withRandomFaults(
   subject: Subject,

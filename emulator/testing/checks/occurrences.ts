@@ -99,12 +99,8 @@ function countedTwice(
     const isSum = Math.abs(both - zero - sum) < 1e-6 && (first - zero) * (second - zero) > 0;
     return isSum ? [pointer] : [];
   }
-  const [before, first, second, all] = [neither, one, other, both].map(entriesOf) as [
-    Entries,
-    Entries,
-    Entries,
-    Entries,
-  ];
+  const [before, first, second] = [entriesOf(neither), entriesOf(one), entriesOf(other)];
+  const all = entriesOf(both);
   if (isLog([...all].map(([key, row]) => [key, ...scalarsIn(row)]))) return [];
   const added = (entries: Entries) =>
     [...entries].filter(([key]) => !before.has(key) && !isName(key)).map(([, row]) => row);

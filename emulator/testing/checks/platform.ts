@@ -39,22 +39,19 @@ const outage = 'REST API answers 503';
 
 async function lossIn(subject: Subject, counterexample: PlayedEvents): Promise<Problem | undefined> {
   const hit = counterexample.deliveries.filter(({ faults }) => faults.includes(outage));
-  const observer = down(subject, new Set(hit.map(({ sent }) => sent.id)));
+  const ids = new Set(hit.map(({ sent }) => sent.id));
+  const observer: RunObserver = {
+    around({ id = '' }, { attempt }, run) {
+      subject.rest.fault = attempt === 1 && ids.has(id) ? 503 : undefined;
+      return run();
+    },
+  };
   const done = await subject.exercise(counterexample, { observer });
   // A dead-lettered event isn't lost: a consumer may be configured without retries.
   if (done.outcomes.some(({ outcome }) => outcome === 'dead-lettered')) return undefined;
   const when = 'While the REST API responds with 503 to first attempts';
   const fault: Fault = { when, diagnosis: 'ignores-outage' };
   return differenceFromBaseline(subject, counterexample, fault, done);
-}
-
-function down({ rest }: Subject, ids: ReadonlySet<string>): RunObserver {
-  return {
-    around({ id = '' }, { attempt }, run) {
-      rest.fault = attempt === 1 && ids.has(id) ? 503 : undefined;
-      return run();
-    },
-  };
 }
 
 const faults = [503, 429, 'cut', 'slow'] as const;

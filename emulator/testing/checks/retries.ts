@@ -26,22 +26,17 @@ const maxFailures = 60;
 async function wrong(subject: Subject, counterexample: PlayedEvents): Promise<Problem | undefined> {
   const { deliveries } = counterexample;
   const failing = deliveries.filter(({ faults }) => faults.includes(handlerFails));
-  const observer = failingAt(new Set(failing.map(({ sent }) => sent.id)));
+  const ids = new Set(failing.map(({ sent }) => sent.id));
+  const observer: RunObserver = {
+    around({ id = '' }, { attempt }, run) {
+      if (!ids.has(id) || attempt > maxFailures) return run();
+      throw new InjectedError('The verification lets this handler fail.');
+    },
+  };
   const done = await subject.exercise(counterexample, { observer });
   const reason = failing.length === 0 ? undefined : lossIn(done, deliveries.length);
   if (reason === undefined) return undefined;
   return { diagnosis: 'loses-failed-events', about: deliveries[0]?.sent.name ?? '', reason };
-}
-
-/** Throws instead of calling the handler of these events. */
-function failingAt(ids: ReadonlySet<string>): RunObserver {
-  return {
-    around: ({ id = '' }, { attempt }, run) => {
-      if (ids.has(id) && attempt <= maxFailures)
-        throw new InjectedError('The verification lets this handler fail.');
-      return run();
-    },
-  };
 }
 
 function lossIn({ outcomes, deadLetters, failure }: Exercise, sent: number): string | undefined {

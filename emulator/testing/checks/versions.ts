@@ -1,4 +1,4 @@
-import { quoted } from 'busbar/base';
+import { grouped, quoted } from 'busbar/base';
 import type { Problem } from '../verify/causes.js';
 import { type Check, found } from './check.js';
 
@@ -7,13 +7,9 @@ export const versionsCheck: Check = {
   name: 'versions',
   title: 'the highest version of each event is handled',
   *run({ handled, catalogue }) {
-    const byType = new Map<string, Set<string>>();
-    for (const { type, version } of handled) {
-      byType.set(type, (byType.get(type) ?? new Set()).add(version));
-    }
-    for (const [type, versions] of byType) {
+    for (const [type, events] of grouped(handled, (event) => event.type)) {
       const all = catalogue.versionsOf(type);
-      const highest = all.findLastIndex((version) => versions.has(version));
+      const highest = all.findLastIndex((version) => events.some((event) => event.version === version));
       const missed = all.slice(highest + 1);
       const name = `${type}-${all[highest] ?? ''}`;
       if (missed.length === 0) yield found(name, undefined);

@@ -57,8 +57,10 @@ export class ServiceProcess {
     const { folder, values, guard } = options;
     const [program = '', ...args] = command.map((each) => fill(each, values));
     const directory = resolve(folder, fill(cwd, values));
-    if (!existsSync(directory))
-      throw objection(`Folder ${quoted(cwd)} of "start" does not exist. Correct "cwd".`);
+    if (!existsSync(directory)) {
+      const message = `Folder ${quoted(cwd)} of "start" does not exist. Correct "cwd".`;
+      throw new BusbarError('invalid-option', message);
+    }
     const own = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fill(value, values)]));
     // A path is relative to the working folder.
     const file = program.includes('/') ? resolve(directory, program) : program;
@@ -71,11 +73,8 @@ export class ServiceProcess {
     return new Promise((done, fail) => {
       child.once('spawn', () => done(new ServiceProcess(child, guard)));
       child.once('error', ({ code = 'unknown error' }: NodeJS.ErrnoException) => {
-        fail(
-          objection(
-            `Program ${quoted(program)} of "start" cannot be started: ${code}. Install it, or correct the name.`,
-          ),
-        );
+        const message = `Program ${quoted(program)} of "start" cannot be started: ${code}. Install it, or correct the name.`;
+        fail(new BusbarError('invalid-option', message));
       });
     });
   }
@@ -123,8 +122,4 @@ export class ServiceProcess {
     });
     stream.once('end', () => rest !== '' && take(rest));
   }
-}
-
-function objection(message: string): BusbarError {
-  return new BusbarError('invalid-option', message);
 }

@@ -80,20 +80,6 @@ export const survivableFaults = [
 /** A fault of {@link survivableFaults}. */
 export type SurvivableFault = (typeof survivableFaults)[number];
 
-/** {@link ContractOptions}, as a table. */
-const contractOptions = {
-  observe: { type: callback },
-  reset: { type: callback },
-  projection: { type: callback },
-  expected: { type: callback },
-  scenarios: { type: listOf(nonEmptyText) },
-  catalogue: { type: catalogueObject },
-  envelope: { type: envelopeObject },
-  seed: { type: whole(), default: 1 },
-  redelivery: { type: nonEmptyText, default: '7d' },
-  handlerTimeout: { type: number({ above: 0, to: 600_000 }), default: 4_000, unit: 'milliseconds' },
-} satisfies OptionTable<ContractOptions>;
-
 /** Options of {@link verifyConsumer}. */
 export interface VerifyOptions extends ContractOptions {
   /** Number of random fault plans to try. Default 50. */
@@ -112,7 +98,16 @@ export interface VerifyOptions extends ContractOptions {
 
 /** {@link VerifyOptions}, as a table. */
 export const verifyOptions = {
-  ...contractOptions,
+  observe: { type: callback },
+  reset: { type: callback },
+  projection: { type: callback },
+  expected: { type: callback },
+  scenarios: { type: listOf(nonEmptyText) },
+  catalogue: { type: catalogueObject },
+  envelope: { type: envelopeObject },
+  seed: { type: whole(), default: 1 },
+  redelivery: { type: nonEmptyText, default: '7d' },
+  handlerTimeout: { type: number({ above: 0, to: 600_000 }), default: 4_000, unit: 'milliseconds' },
   runs: { type: whole({ from: 0 }), default: 50 },
   faults: { type: listOf(choice(...survivableFaults)), default: survivableFaults },
   only: { type: listOf(nonEmptyText) },
