@@ -40,7 +40,7 @@ export class VirtualRun {
 
   /** Resolves when the consumer has no more work at the current instant. @throws BusbarError `never-idle` */
   async quiet(): Promise<void> {
-    const running = await this.#start();
+    const running = await (this.#running ??= this.#run());
     await this.#inTime(running.idle());
     if (this.#failure !== undefined) throw this.#failure;
   }
@@ -73,10 +73,6 @@ export class VirtualRun {
     if (running === undefined) return;
     // The consumer counts its drain timeout on the virtual clock, which has stopped.
     await this.#patiently(running.stop(), () => this.#options.clock.advance(drainTimeout));
-  }
-
-  #start(): Promise<RunningConsumer> {
-    return (this.#running ??= this.#run());
   }
 
   async #run(): Promise<RunningConsumer> {

@@ -40,20 +40,14 @@ export async function confirm(
   for (const each of fewest === deliveries ? [deliveries] : [fewest, deliveries]) {
     const saved = { check: check.name, subject: about, plan, deliveries: each };
     const again = readRepro('', writeRepro(saved, problem).content);
-    const { shown, of, last } = await rateOf(() => replay(check, subject, again));
-    if (last === undefined) continue;
-    const rate = { shown, of };
-    return { ...finding, ...last, status, rate, repro: writeRepro({ ...saved, rate }, last) };
+    for (let of = runs.needed; of <= runs.most; of++) {
+      const last = await replay(check, subject, again);
+      if (last === undefined) continue;
+      const rate = { shown: runs.needed, of };
+      return { ...finding, ...last, status, rate, repro: writeRepro({ ...saved, rate }, last) };
+    }
   }
   return { ...finding, ...problem, status: 'unconfirmed' };
-}
-
-async function rateOf(question: () => Promise<Problem | undefined>) {
-  for (let of = runs.needed; of <= runs.most; of++) {
-    const last = await question();
-    if (last !== undefined) return { shown: runs.needed, of, last };
-  }
-  return { shown: 1, of: runs.most, last: undefined };
 }
 
 async function shrunk(

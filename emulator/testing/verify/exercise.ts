@@ -1,4 +1,4 @@
-import type { AnyEvent, HandlerContext, RunObserver } from 'busbar';
+import type { HandlerContext, RunObserver } from 'busbar';
 import { BusbarError, virtualClock } from 'busbar/base';
 import { memory, type MemoryDeadLetter } from 'busbar/internal/memory';
 import { randomStream } from '../../engine/random.js';
@@ -201,7 +201,8 @@ class HandlerWatch {
       this.#pending.set(context, name);
       const end = () => {
         this.#pending.delete(context);
-        this.#compare(name, before, event);
+        const places = this.#compares ? differences(before, event.payload) : [];
+        if (places.length > 0) this.mutated.set(name, places);
       };
       const fail = (error: unknown): never => {
         this.thrown.set(event.id ?? '', error);
@@ -222,11 +223,5 @@ class HandlerWatch {
 
   pending(): string[] {
     return [...new Set(this.#pending.values())];
-  }
-
-  #compare(name: string, before: unknown, event: AnyEvent): void {
-    if (!this.#compares) return;
-    const places = differences(before, event.payload);
-    if (places.length > 0) this.mutated.set(name, places);
   }
 }

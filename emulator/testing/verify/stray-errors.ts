@@ -4,15 +4,18 @@
 export class StrayErrors {
   #seen: unknown[] = [];
   readonly #note = (error: unknown) => void this.#seen.push(error);
-  #others: readonly (readonly [Stray, (...given: unknown[]) => void])[] = [];
 
   /** Collects uncaught errors during the work. Before and after, other listeners receive them. */
   async during<T>(work: () => Promise<T>): Promise<T> {
-    this.#watch();
+    const others = events.flatMap((event) =>
+      process.listeners(event as never).map((listener) => [event, listener as () => void] as const),
+    );
+    for (const event of events) process.removeAllListeners(event).on(event, this.#note);
     try {
       return await work();
     } finally {
-      this.#unwatch();
+      for (const event of events) process.off(event, this.#note);
+      for (const [event, listener] of others) process.on(event, listener);
     }
   }
 
@@ -25,24 +28,6 @@ export class StrayErrors {
     this.#seen = [];
     return seen;
   }
-
-  #watch(): void {
-    this.#others = events.flatMap((event) =>
-      process.listeners(event as never).map((listener) => [event, listener as () => void] as const),
-    );
-    for (const event of events) {
-      process.removeAllListeners(event);
-      process.on(event, this.#note);
-    }
-  }
-
-  #unwatch(): void {
-    for (const event of events) process.off(event, this.#note);
-    for (const [event, listener] of this.#others) process.on(event, listener);
-    this.#others = [];
-  }
 }
-
-type Stray = (typeof events)[number];
 
 const events = ['unhandledRejection', 'uncaughtException'] as const;
