@@ -1,6 +1,6 @@
 import { allEnded } from './all-ended.js';
 import { isDeepStrictEqual } from 'node:util';
-import { systemClock } from 'busbar/base';
+import { BusbarError, systemClock } from 'busbar/base';
 import { Plan } from '../../run/plan.js';
 import { benchWorld } from '../bench-world.js';
 import { differences } from '../differences.js';
@@ -11,7 +11,7 @@ import { noiseBetween } from '../verify/noise.js';
 import { called } from '../verify/own-function.js';
 import { type Judged, judgedBy } from '../verify/report.js';
 import { Copy } from './copies.js';
-import { asContractError, quiet } from './quiet.js';
+import { quiet, Restless } from './quiet.js';
 import { type CheckInput, interleaved } from '../checks/experiment.js';
 import type { Trials } from './trials.js';
 
@@ -64,7 +64,9 @@ async function runOnce(trials: Trials, deliveries: readonly Delivery[], learns: 
     const tookMs = performance.now() - begun;
     return { state, commits: copy.commits.count, steps, handledMs: last - begun, tookMs };
   } catch (error) {
-    throw asContractError(error, 'a run without faults');
+    if (!(error instanceof Restless)) throw error;
+    const message = `The service does not get through a run without faults. ${error.message}`;
+    throw new BusbarError('invalid-option', message, { cause: error });
   } finally {
     endSteps();
     await copy.close();
@@ -86,13 +88,9 @@ async function untruth({ setup, world }: Trials, state: Observed): Promise<Probl
     diagnosis: 'not-the-truth',
     about: 'projection',
     reason: `The projection differs at ${places.length} places.`,
-    fields: [...new Set(places.map(fieldOf))],
+    // Keys of rows would make each difference a cause of its own.
+    fields: [...new Set(places.map((pointer) => pointer.split('/').at(-1) ?? ''))],
   };
-}
-
-/** Returns the last step of a pointer: keys of rows would make each difference a cause of its own. */
-function fieldOf(pointer: string): string {
-  return pointer.split('/').at(-1) ?? '';
 }
 
 function notesOf({ mask, world, baseline, hasShared }: Trials): string[] {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { BusbarError } from 'busbar/base';
 import { explainLag, lagOf } from '../../sinks/consumer-lag.js';
 import type { Observed } from '../verify/households.js';
 import { topicsOf } from './contract.js';
@@ -126,12 +125,4 @@ function explainExits({ exits }: Copy): string {
   const lines = last?.stderr.slice(-1).join('') ?? '';
   const how = last === undefined ? 'ended' : explainExit(last);
   return `It ${how}${exits.length > 1 ? ` ${exits.length} times` : ''}. ${lines}`.trimEnd();
-}
-
-/** Returns an error that ends the verification. */
-export function asContractError(error: unknown, when: string): unknown {
-  if (!(error instanceof Restless)) return error;
-  return new BusbarError('invalid-option', `The service does not get through ${when}. ${error.message}`, {
-    cause: error,
-  });
 }

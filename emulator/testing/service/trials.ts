@@ -193,21 +193,18 @@ export class Trials {
   ): Promise<Observed | undefined> {
     const at = control.indexOf(suspect);
     if (change === 'late' && at === control.length - 1) return undefined;
-    // Each version of the occurrence would take the effect of the others.
-    const others = control.filter((each) => occurrenceOf(each) !== occurrenceOf(suspect));
     const again = marked(suspect, 'duplicate');
-    const about = { label: change, about: suspect.sent.name };
-    const experiments: Readonly<Record<Change, Experiment>> = {
-      twice: { ...about, deliveries: control.toSpliced(at + 1, 0, again) },
+    const changed: Readonly<Record<Change, Pick<Experiment, 'deliveries' | 'fault'>>> = {
+      twice: { deliveries: control.toSpliced(at + 1, 0, again) },
       'twice, with a restart between': {
-        ...about,
         deliveries: [...control, marked(again, later)],
         fault: { restart: true },
       },
-      'left out': { ...about, deliveries: others },
-      late: { ...about, deliveries: [...control.toSpliced(at, 1), suspect] },
+      // Each version of the occurrence would take the effect of the others.
+      'left out': { deliveries: control.filter((each) => occurrenceOf(each) !== occurrenceOf(suspect)) },
+      late: { deliveries: [...control.toSpliced(at, 1), suspect] },
     };
-    return (await this.#remembered(experiments[change])).state;
+    return (await this.#remembered({ label: change, about: suspect.sent.name, ...changed[change] })).state;
   }
 
   /** Returns the state after the same records without the fault. */
