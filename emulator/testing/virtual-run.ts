@@ -41,7 +41,9 @@ export class VirtualRun {
   /** Resolves when the consumer has no more work at the current instant. @throws BusbarError `never-idle` */
   async quiet(): Promise<void> {
     const running = await (this.#running ??= this.#run());
-    await this.#inTime(running.idle());
+    await new Promise<void>((resolve, reject) => {
+      this.#patiently(running.idle(), () => reject(this.#neverIdle())).then(resolve, reject);
+    });
     if (this.#failure !== undefined) throw this.#failure;
   }
 
@@ -106,12 +108,6 @@ export class VirtualRun {
     return pending.finally(() => {
       this.#handling.delete(handling);
       for (const wait of this.#waits) wait.restart();
-    });
-  }
-
-  #inTime(work: Promise<void>): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#patiently(work, () => reject(this.#neverIdle())).then(resolve, reject);
     });
   }
 

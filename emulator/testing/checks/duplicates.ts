@@ -1,4 +1,5 @@
 import { later, marked, perEvent } from './experiment.js';
+import { grouped } from 'busbar/base';
 import { second } from '../../engine/time.js';
 import type { Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
@@ -94,12 +95,8 @@ function* redeliveries(deliveries: readonly Delivery[], redelivery: number): Gen
   yield deliveries.flatMap((each) => [each, again(each, each.sent.at, [later])]);
   yield redeliveredAt(end + second);
   // Each event of another name, when it is as old as a redelivered event can be.
-  const names = new Set<string>();
-  for (const { sent } of deliveries) {
-    if (names.has(sent.name)) continue;
-    names.add(sent.name);
-    yield redeliveredAt(sent.at + redelivery - second);
-  }
+  for (const [first] of grouped(deliveries, ({ sent }) => sent.name).values())
+    yield redeliveredAt((first as Delivery).sent.at + redelivery - second);
 
   function redeliveredAt(at: number): Delivery[] {
     const before = deliveries.filter(({ sent }) => sent.at <= at);
