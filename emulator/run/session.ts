@@ -1,7 +1,9 @@
 import { BusbarError, checkOptions, type Clock, quoted } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
-import { formatInstant, type Instant } from '../engine/time.js';
+import { london } from '../engine/calendar.js';
+import { formatDay, formatInstant, type Instant } from '../engine/time.js';
 import type { Sink } from './sink.js';
+import { accountOnSupply } from '../world/billing/books.js';
 import type { Cell } from '../world/cell.js';
 import { platformCell } from '../world/identifiers.js';
 import { type PreparedRun, prepareRun } from './prepare-run.js';
@@ -46,7 +48,7 @@ export interface Started {
   readonly instance: string;
   /** Number of the cell. */
   readonly cell: number;
-  /** Number of the first account of the household or business. */
+  /** Number of the account that the start named, else of the first account of the household or business. */
   readonly account: string;
   /** Virtual start time. */
   readonly at: Instant;
@@ -186,8 +188,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     start(name, options = {}) {
       checkOptions<StartOptions>('start()', startOptions, options);
       const { account, branches, data, at } = options;
-      const { setting } = plan.scenarioNamed(name);
-      const index = account === undefined ? open().freshCell(setting) : accountAt(account).cell.index;
+      const { setting, needsSupply } = plan.scenarioNamed(name);
+      const named = account === undefined ? undefined : accountAt(account);
+      if (named && needsSupply) requireSupply(named, at ?? now());
+      const index = named?.cell.index ?? open().freshCell(setting);
       const content = { kind: 'start', cell: index, scenario: name } as const;
       const input = add(
         { ...content, ...(branches && { branches }), ...(data !== undefined && { data }) },
@@ -280,6 +284,16 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     },
   };
   return session;
+}
+
+/** @throws BusbarError `invalid-option` for an account whose supply starts later: the scenario would act on another one */
+function requireSupply({ cell, account }: AccountInCell, at: Instant): void {
+  const day = london.dayAt(at);
+  if (accountOnSupply(cell, day) === account) return;
+  const next = Math.min(...account.agreements.map(({ from }) => from).filter((from) => from > day));
+  if (next === Infinity) return;
+  const message = `Account ${quoted(account.number)} is not on supply on ${formatDay(day)}. Its supply starts on ${formatDay(next)}.`;
+  throw new BusbarError('invalid-option', message);
 }
 
 function afterFailure({ record, resume }: KeepOptions): string {

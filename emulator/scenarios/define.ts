@@ -1,4 +1,5 @@
 import {
+  boolean,
   callback,
   checkOptions,
   choice,
@@ -26,6 +27,8 @@ export interface PlatformScenario<B extends Branches = Branches, Input = unknown
   extends Scenario<Cell, B, Input> {
   /** The kind of cell that it runs in. Default `household`. */
   readonly setting?: CellKind;
+  /** Whether it acts on the account on supply. A start for an account whose supply starts later is refused. Default false. */
+  readonly needsSupply?: boolean;
   /** Starts in a population per day and 100,000 accounts. Default 0: it starts only by name. */
   readonly rate?: number;
   /** Days before the run in which instances in a population begin that are under way at its start. Default 0. */
@@ -77,6 +80,7 @@ const scenarioOptions = {
     ),
     default: 'household',
   },
+  needsSupply: { type: boolean, default: false },
   rate: { type: number({ from: 0 }), default: 0 },
   lead: { type: number({ from: 0, to: maxLead }), default: 0 },
   dayOfMonth: { type: callback },

@@ -549,7 +549,7 @@ export interface Started {
     /** Id of the instance, which its events carry */
     instance: string;
     cell: number;
-    /** The first account of the household */
+    /** The named account, else the first of the household */
     account: string;
     /** Virtual time */
     at: string;

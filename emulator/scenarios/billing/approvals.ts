@@ -28,6 +28,7 @@ export const approvals = defineScenario({
     'happens; what is agreed to shows on the ledger at once, except for a price.',
   rate: 35,
   starts: 'office',
+  needsSupply: true,
   branches,
   *run(stage) {
     const { cell, calendar, random, branch } = stage;

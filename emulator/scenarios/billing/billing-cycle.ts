@@ -59,6 +59,7 @@ export const billingCycle = defineScenario({
   rate: 3300,
   starts: 'night',
   dayOfMonth: billDay,
+  needsSupply: true,
   branches,
   *run(stage) {
     yield* ownBillDay(stage);

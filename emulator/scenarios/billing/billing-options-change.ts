@@ -13,6 +13,7 @@ export const billingOptionsChange = defineScenario({
     'agent. The next bill waits for the new day.',
   rate: 25,
   starts: 'waking',
+  needsSupply: true,
   branches: { record: { updated: 0.5, untouched: 0.5 } },
   *run(stage) {
     const { cell, calendar, random, branch } = stage;

@@ -20,6 +20,7 @@ export const rebate = defineScenario({
     'turned down; the credit of an accepted one follows within weeks.',
   rate: 8,
   starts: 'office',
+  needsSupply: true,
   branches: {
     review: { none: 0.6, noted: 0.4 },
     decision: { accepted: 0.8, declined: 0.2 },

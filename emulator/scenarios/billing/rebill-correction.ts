@@ -16,6 +16,7 @@ export const rebillCorrection = defineScenario({
   setting: 'billed',
   rate: 60,
   starts: 'night',
+  needsSupply: true,
   branches: {
     cause: { readings: 0.6, error: 0.4 },
     document: { reissued: 0.7, absorbed: 0.3 },

@@ -65,6 +65,7 @@ export const debtPath = defineScenario({
   starts: 'night',
   dayOfMonth: followUpDay,
   isDue: (cell, month) => paymentOutcome(cell, month - monthsToFollowUp(cell)) === 'overdue',
+  needsSupply: true,
   branches,
   *run(stage) {
     const { cell, calendar, branch } = stage;

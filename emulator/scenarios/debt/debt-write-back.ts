@@ -12,6 +12,7 @@ export const debtWriteBack = defineScenario({
     'again. The amount is charged again; some accounts are skipped, and now and then a ledger is locked.',
   rate: 1.5,
   starts: 'month-start-night',
+  needsSupply: true,
   branches: { outcome: { completed: 0.7, skipped: 0.25, failed: 0.05 } },
   *run(stage) {
     const { cell, calendar, random, branch } = stage;

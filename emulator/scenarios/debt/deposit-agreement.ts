@@ -30,6 +30,7 @@ export const depositAgreement = defineScenario({
   rate: 1.5,
   lead: 365,
   starts: 'office',
+  needsSupply: true,
   branches,
   *run(stage) {
     const { cell, calendar, random, branch } = stage;

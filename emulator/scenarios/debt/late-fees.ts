@@ -32,6 +32,7 @@ export const lateFeesService = defineScenario({
   setting: 'business',
   rate: 12,
   starts: 'night',
+  needsSupply: true,
   branches,
   *run(stage) {
     const { cell, calendar, random, branch } = stage;
@@ -94,6 +95,7 @@ export const lateFeesCalculator = defineScenario({
   setting: 'business',
   rate: 4,
   starts: 'night',
+  needsSupply: true,
   branches: { fees: { none: 0.4, one: 0.45, two: 0.15 } },
   *run(stage) {
     const { cell, calendar, random, branch } = stage;

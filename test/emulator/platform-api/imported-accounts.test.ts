@@ -217,6 +217,20 @@ describe('an imported account', () => {
     expect(renamed).toMatchObject({ billing_name: { old: 'A. & J. Penhale' } });
   });
 
+  it('gets bills only from the day of its supply', async () => {
+    const { emulator, number, play, emissions } = await imported(accountOf('N-1'));
+    const before = emissions.length;
+    const start = (days: number) =>
+      emulator.start('billing-cycle', { account: number, at: emulator.now + days * 86_400_000 });
+    expect(() => start(0)).toThrow(
+      `"${number}" is not on supply on 2026-03-03. Its supply starts on 2026-03-05.`,
+    );
+    expect(start(9).account).toBe(number);
+    await play(60);
+    const keys = emissions.slice(before).map(({ key }) => key);
+    expect(new Set(keys.filter((key) => key.startsWith('A-')))).toEqual(new Set([number]));
+  });
+
   it('repeats byte for byte from the same log of inputs', async () => {
     const first = await imported(landlords());
     const again = await importing({ inputs: first.emulator.plan.inputs ?? [] });
