@@ -38,9 +38,11 @@ async function emulate(values: FlagValues, console: Console): Promise<void> {
   const send = readFlags(sendFlags, values);
   const { kafkaPort = false, httpPort = false } = send;
   const isServing = flags.to === undefined || kafkaPort !== false || httpPort !== false;
+  const planned = readFlags(planFlags, values);
+  await refuseUnplayed(planned, console);
   const plan =
     files.resume === undefined
-      ? { ...worldOf(console), ...(await planOf(readFlags(planFlags, values), isServing)) }
+      ? { ...worldOf(console), ...(await planOf(planned, isServing)) }
       : await (await import('../run/recording/same-run.js')).optionsOfRecording(files.resume);
   const { play } = await import('./follow-run.js');
   const { startEmulator } = await import('../start/start-emulator.js');
@@ -54,6 +56,17 @@ export function worldOf({
 }: Pick<Console, 'config'>): Pick<PlanOptions, 'mix' | 'rates'> {
   const { mix, rates } = world;
   return { ...(mix && { mix }), ...(rates && { rates }) };
+}
+
+/** @throws BusbarError `invalid-option` for a typed number of accounts or instances that the scenarios do not use */
+async function refuseUnplayed({ scenario = [] }: PlanFlags, console: Console): Promise<void> {
+  const { everyday } = await import('../scenarios/find.js');
+  const named = [scenario].flat();
+  const refuse = (flag: string, need: string) => {
+    if (console.isTyped(flag)) throw new BusbarError('invalid-option', `"--${flag}" needs ${need}.`);
+  };
+  if (!named.includes(everyday)) refuse('accounts', '--scenario everyday');
+  if (named.every((each) => each === everyday)) refuse('instances', 'a --scenario other than everyday');
 }
 
 async function planOf(flags: PlanFlags, isServing: boolean): Promise<PlanOptions> {

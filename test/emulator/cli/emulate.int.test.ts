@@ -220,6 +220,12 @@ describe('emulate with bad input', () => {
     [['--scenario', 'house-move', '--speed=fast'], '"--speed" must be '],
     [['--accounts', 'many'], '"--accounts" must be '],
     [['--httpPort', 'x'], 'Unknown option "--httpPort". Did you mean "--http-port"?'],
+    [['--accounts', '10'], '"--accounts" needs --scenario everyday.'],
+    [['--scenario', 'house-move', '--accounts', '10'], '"--accounts" needs --scenario everyday.'],
+    [
+      ['--scenario', 'everyday', '--accounts', '10', '--instances', '3'],
+      '"--instances" needs a --scenario other than everyday.',
+    ],
     [['--kafka-port', 'x'], '"--kafka-port" must be '],
     [['replay', 'run.ndjson', '--speed', 'x'], '"--speed" must be '],
     [['trigger', 'account.created-v1', '--count', 'x'], '"--count" must be '],
