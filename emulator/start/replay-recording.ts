@@ -18,7 +18,7 @@ import { type PaceOptions, paceOf } from '../run/pace.js';
 import { defaultStart } from '../engine/calendar.js';
 import { Plan } from '../run/plan.js';
 import { inputsIn, openRecording, type Recording } from '../run/recording/open-recording.js';
-import { type ReplayOptions, replaying } from '../run/recording/replay.js';
+import { type ReplayOptions, replaying, requirePossible } from '../run/recording/replay.js';
 import { planOf, requireSameFiles } from '../run/recording/same-run.js';
 import { formatInstant } from '../engine/time.js';
 import { Run } from '../run/run.js';
@@ -43,12 +43,14 @@ const replayRecordingOptions = {
 
 /**
  * Replays a recording: sends the same bytes, keys and headers in the same order.
- * @throws BusbarError `invalid-option`, `file-failed`, `port-in-use`, or `invalid-recording` if the file isn't a recording.
+ * @throws BusbarError `invalid-option`, also for a selection without events, `file-failed`, `port-in-use`, or `invalid-recording` if the file isn't a recording.
  */
 export async function replayRecording(options: ReplayRecordingOptions): Promise<Playback> {
   checkOptions<ReplayRecordingOptions>('replayRecording()', replayRecordingOptions, options);
   const { clock = systemClock, logger = stderrLogger, envelope = await configuredEnvelope() } = options;
   const pace = paceOf(options);
+  const catalogue = options.catalogue ?? (await configuredCatalogue());
+  requirePossible(options, catalogue);
   const recording = await openRecording(options.file);
   const source = replaying(recording, options, logger);
   const isAsked = serversAsked(options).http !== false;
@@ -78,7 +80,7 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
   if (servers.http !== undefined) {
     mountControlApi(servers.http, { session: undefined, ...servers });
     mountDashboard(servers.http, {
-      catalogue: options.catalogue ?? (await configuredCatalogue()),
+      catalogue,
       envelope,
       world,
       plan: () => plan,

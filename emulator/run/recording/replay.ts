@@ -1,4 +1,5 @@
-import { type Logger, matcherOf } from 'busbar/base';
+import { BusbarError, didYouMean, type Logger, matcherOf, quoted } from 'busbar/base';
+import type { Catalogue } from 'busbar/catalogue';
 import type { Instant } from '../../engine/time.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import type { Source } from '../source.js';
@@ -30,6 +31,7 @@ export function replaying(recording: Recording, options: ReplayOptions, logger: 
   const faults = new Map<string, number>();
   const { path, lines } = recording;
   let skipped = 0;
+  let isEmpty = true;
 
   function read(bytes: Buffer, number: number): OutgoingEvent | undefined {
     try {
@@ -48,10 +50,16 @@ export function replaying(recording: Recording, options: ReplayOptions, logger: 
     async next() {
       for (;;) {
         const { done, value: line } = await lines.next();
-        if (done === true) return undefined;
+        if (done === true) {
+          const by = (['from', 'until', 'only', 'account'] as const).filter((each) => options[each]);
+          if (!isEmpty || by.length === 0) return undefined;
+          const message = `No event of ${quoted(path)} matches ${by.map(quoted).join(', ')}. Select other events.`;
+          throw new BusbarError('invalid-option', message);
+        }
         if (isInputLine(line.bytes)) continue;
         const emission = read(line.bytes, line.number);
         if (emission === undefined || !isSelected(emission)) continue;
+        isEmpty = false;
         // A duplicate carries the faults of its original, which are already counted.
         const own = emission.faults.includes('duplicate') ? ['duplicate'] : emission.faults;
         for (const fault of own) faults.set(fault, (faults.get(fault) ?? 0) + 1);
@@ -65,6 +73,20 @@ export function replaying(recording: Recording, options: ReplayOptions, logger: 
       await lines.return();
     },
   };
+}
+
+/** @throws BusbarError `invalid-option` for a selection that no event of the catalogue can match */
+export function requirePossible({ from, until, only = [] }: ReplayOptions, catalogue: Catalogue): void {
+  if (from !== undefined && until !== undefined && from >= until)
+    throw new BusbarError('invalid-option', '"from" must be before "until". Correct one of them.');
+  const types = catalogue.events.map(({ type }) => type);
+  const unmatched = only.find((pattern) => !types.some(matcherOf(pattern)));
+  if (unmatched === undefined) return;
+  const group = `${unmatched}.*`;
+  const near = catalogue.nearest(unmatched).map((name) => catalogue.named(name)?.type ?? name);
+  const hint = didYouMean(types.some(matcherOf(group)) ? [group] : [...new Set(near)]);
+  const message = `No event of the catalogue matches ${quoted(unmatched)}.${hint} "*" matches any text.`;
+  throw new BusbarError('invalid-option', message);
 }
 
 function selection({ from = -Infinity, until = Infinity, only, account }: ReplayOptions) {

@@ -151,6 +151,12 @@ describe('emulate replay', () => {
     );
     expect(await part('--from', '2026-03-10')).toEqual(after);
 
+    const unmatched = await run('emulate', ['replay', path, ...stdout, '--account', 'A-00000000']);
+    expect(unmatched.stderr).toMatch(
+      /No event of ".*part\.ndjson" matches "--account"\. Select other events\./,
+    );
+    expect(unmatched.code).toBe(2);
+
     const torn = readFileSync(path, 'utf8').split('\n');
     torn[5] = torn[5]!.slice(0, 100);
     writeFileSync(path, torn.join('\n'));
@@ -194,6 +200,16 @@ describe('bad input around recordings', () => {
     [['replay', file('no-recording')], 1, 'it is not the first line of a recording'],
     [['replay'], 2, 'Argument <recording> is missing.'],
     [['replay', file('no-recording'), '--from', 'noon'], 2, 'not "noon"'],
+    [
+      ['replay', file('no-recording'), '--from', '2026-03-03', '--until', '2026-03-02'],
+      2,
+      '"--from" must be before "--until".',
+    ],
+    [
+      ['replay', file('no-recording'), '--only', 'billing'],
+      2,
+      'matches "billing". Did you mean "billing.*"?',
+    ],
     [['--resume', file('missing')], 2, 'ENOENT'],
     [['--resume', file('no-recording')], 1, 'it is not the first line of a recording'],
     [
