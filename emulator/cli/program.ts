@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { nearest } from 'busbar/base';
 import type { Program } from 'busbar/internal/command-line';
 import { worldVersion } from '../world/version.js';
 
@@ -10,6 +11,10 @@ export const program: Program = {
   version,
   fixed: { worldVersion },
   configKeys: async () => (await import('../start/config-keys.js')).configKeys,
+  async guess(word) {
+    const { scenarioNames } = await import('./run-flags.js');
+    return nearest(word, await scenarioNames(), 1).map((name) => `--scenario ${name}`);
+  },
   commands: {
     '': ['Run scenarios', () => import('./emulate.js')],
     scenarios: ['List scenarios, or draw one', () => import('./scenarios.js')],

@@ -130,8 +130,10 @@ async function choose(
   }
   const wrong = (message: string) =>
     new BusbarError('invalid-option', `${message} See ${`${program.program} ${page}`.trim()} --help.`);
-  if (next.length > 0 && !given.startsWith('-'))
-    throw wrong(`Unknown command ${quoted(given)}.${didYouMean(nearest(given, next, 1))}`);
+  if (next.length > 0 && !given.startsWith('-')) {
+    const guesses = didYouMean(nearest(given, next, 1)) || didYouMean((await program.guess?.(given)) ?? []);
+    throw wrong(`Unknown command ${quoted(given)}.${guesses}`);
+  }
   if (entry === undefined) throw wrong(`Name a command: ${next.join(', ')}.`);
   const { command } = await entry[1]();
   const typed = await parse([...globals, ...rest], command, wrong);

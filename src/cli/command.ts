@@ -39,6 +39,8 @@ export interface Program {
   /** Values that a release fixes, for `--print-config`. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly commands: Commands;
+  /** Returns what an unknown command may mean instead. */
+  readonly guess?: (word: string) => Promise<readonly string[]>;
   /** Returns rows of the keys that the program adds to the configuration file. */
   readonly configKeys?: () => Promise<Readonly<Record<string, Option>>>;
 }

@@ -202,6 +202,7 @@ describe('emulate with bad input', () => {
     [['--scenaro', 'x'], 'Unknown option "--scenaro". Did you mean "--scenario"?'],
     [['sceanrios'], 'Unknown command "sceanrios". Did you mean "scenarios"?'],
     [['constructor'], 'Unknown command "constructor".'],
+    [['house-move'], 'Unknown command "house-move". Did you mean "--scenario house-move"?'],
     [['scenarios', 'house-move', 'again'], 'Unknown argument "again". See emulate scenarios --help.'],
     [
       ['--kafka-host', '0.0.0.0', '--kafka-port', 'off'],
