@@ -34,6 +34,8 @@ export function runOperations(session: Session) {
       return status();
     },
     stepRun({ body: { count = 1 } }) {
+      if (['stopped', 'failed', 'ended'].includes(session.run.state))
+        throw new BusbarError('run-over', 'The run is over. Reset it, or start another.');
       session.run.pause();
       session.run.step(count);
       return status();

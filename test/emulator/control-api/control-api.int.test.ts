@@ -38,6 +38,7 @@ describe('the control API', () => {
     expect((await call('POST', '/run/stop', {})).body.state).toBe('stopped');
     const late = await call('POST', '/trigger', { event: 'account.created-v1' });
     expect([late.status, late.body.error]).toEqual([409, 'run-over']);
+    expect((await call('POST', '/run/step', {})).body.error).toBe('run-over');
     expect((await call('POST', '/run/reset', {})).body.state).not.toBe('stopped');
   });
 
