@@ -22,7 +22,7 @@ import {
 } from 'busbar/internal/command-line';
 import { readBrokers } from 'busbar/internal/connection-flags';
 import { brokerAddresses } from 'busbar/internal/producer-options';
-import { readInstant } from '../engine/read-time.js';
+import { expectedInstant, readInstant } from '../engine/read-time.js';
 import { httpOptions, type HttpOptions } from '../http/secure.js';
 import { type PlatformApiOptions, platformApiOptions } from '../platform-api/settings.js';
 import { type KeepOptions, keepOptions, paceOptions, planOptions } from '../run/options.js';
@@ -69,8 +69,8 @@ export interface PlanFlags
 
 /** Parsers of values with a form of their own on the command line. */
 export const as = {
-  instant: { read: readInstant, expected: 'an instant, as 2026-03-02T09:00:00Z or 2026-03-02' },
-  start: { read: readInstant, expected: 'an instant from 2016 to 2099, as 2026-03-02T09:00:00Z' },
+  instant: { read: readInstant, expected: expectedInstant },
+  start: { read: readInstant, expected: `from 2016 to 2099, ${expectedInstant}` },
   duration: { read: readDuration, expected: 'a duration, as 7d, 12h or P7DT12H' },
   shard: { read: readShard, expected: 'a part and a number of parts, as 2/4' },
   rate: { read: readRate, expected: 'events a second, as 500/s' },

@@ -1,11 +1,14 @@
 import { BusbarError, quoted, readDuration } from 'busbar/base';
 import type { Instant } from './time.js';
 
+/** Completes "must be" or "takes" for an instant. */
+export const expectedInstant = 'an instant with its zone, as 2026-03-02T09:00:00Z, or a date, as 2026-03-02';
+
 /** Reads an instant as {@link readInstant} does. @throws BusbarError `invalid-option`, naming the option */
 export function parseInstant(option: string, text: string): Instant {
   const at = readInstant(text);
   if (at !== undefined) return at;
-  throw invalidOption(option, 'an instant, as 2026-03-02T09:00:00Z or 2026-03-02', text);
+  throw invalidOption(option, expectedInstant, text);
 }
 
 /** Returns the instant of an RFC 3339 text, or of a date at midnight UTC. Returns undefined for any other text. */

@@ -220,13 +220,13 @@ describe('emulate with bad input', () => {
     [['--scenario', 'house-move', '--instances', 'abc'], '"--instances" must be '],
     [['--scenario', 'house-move', '--speed=fast'], '"--speed" must be '],
     [['--accounts', 'many'], '"--accounts" must be '],
-    [['--httpPort', 'x'], 'Unknown option "--httpPort". Did you mean "--http-port"?'],
     [['--accounts', '10'], '"--accounts" needs --scenario everyday.'],
     [['--scenario', 'house-move', '--accounts', '10'], '"--accounts" needs --scenario everyday.'],
     [
       ['--scenario', 'everyday', '--accounts', '10', '--instances', '3'],
       '"--instances" needs a --scenario other than everyday.',
     ],
+    [['--httpPort', 'x'], 'Unknown option "--httpPort". Did you mean "--http-port"?'],
     [['--kafka-port', 'x'], '"--kafka-port" must be '],
     [['replay', 'run.ndjson', '--speed', 'x'], '"--speed" must be '],
     [['trigger', 'account.created-v1', '--count', 'x'], '"--count" must be '],
@@ -240,7 +240,14 @@ describe('emulate with bad input', () => {
       ['--scenario', 'house-move', '--to', 'http://127.0.0.1:1?attempts=0'],
       '"--to webhook attempts" must be a whole number of at least 1, not "0".',
     ],
-    [['--scenario', 'house-move', '--start', 'yesterday'], 'not "yesterday"'],
+    [
+      ['--scenario', 'house-move', '--start', 'yesterday'],
+      'from 2016 to 2099, an instant with its zone, as 2026-03-02T09:00:00Z, or a date, as 2026-03-02, not "yesterday"',
+    ],
+    [
+      ['--scenario', 'house-move', '--until', '2026-03-03T09:00'],
+      'an instant with its zone, as 2026-03-02T09:00:00Z, or a date, as 2026-03-02, not "2026-03-03T09:00"',
+    ],
     [
       ['--scenario', 'house-move', '--instant', '--speed', '2'],
       'Options "--instant" and "--speed" exclude each other. Remove one.',
