@@ -23,6 +23,18 @@ describe('the run view', () => {
     expect(run.summary.byType.get('lifecycle.leave-supplier.cancelled')).toBe(1);
   });
 
+  it('clears the error of a failed start when the form is invalid', async () => {
+    const { url } = await emulator();
+    const page = await openPage(`${url}/?view=run`, { expected: /404/ });
+    const start = page.getByRole('button', { name: 'Start', exact: true });
+    await page.getByRole('textbox', { name: 'Account' }).fill('A-00000000');
+    await start.click();
+    await untilText(page, 'answer', /no account "A-00000000"/);
+    await page.getByLabel('Instances').fill('x');
+    await start.click();
+    await expect.poll(() => page.getByTestId('answer').textContent()).toBe('');
+  });
+
   it('steps and resumes the run, and advances the clock', async () => {
     const { url, run } = await emulator(paused);
     const page = await openPage(`${url}/?view=run`);

@@ -11,7 +11,7 @@ export const status = computed<RunStatus | 'none' | undefined>(() => {
   return value === undefined || value.run !== undefined ? value : 'none';
 });
 
-/** Returns a function that sends a request to the control API, and the result of the last request. */
+/** Returns a function that sends a request to the control API, the result of the last request, and a function that clears it. */
 export function useControl() {
   const [answer, setAnswer] = useState<ActionResult | undefined>(undefined);
   /** Resolves to undefined after an error. `done` describes the success to the user. */
@@ -30,5 +30,5 @@ export function useControl() {
     setAnswer({ isGood, text: typeof done === 'string' ? done : done(value as T) });
     return value as T;
   };
-  return { answer, control };
+  return { answer, control, clear: () => setAnswer(undefined) };
 }

@@ -13,7 +13,7 @@ import { useScenarios } from './scenarios.js';
 
 /** A form that starts a scenario with chosen outcomes in the current run. */
 export function ScenarioCard({ status }: { readonly status: RunStatus }) {
-  const { answer, control } = useControl();
+  const { answer, control, clear } = useControl();
   const all = useScenarios();
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   // A user's own scenario is preselected.
@@ -40,6 +40,7 @@ export function ScenarioCard({ status }: { readonly status: RunStatus }) {
     <div class="card">
       <h2>Start a scenario</h2>
       <form
+        onInvalidCapture={clear}
         onSubmit={(event) => {
           event.preventDefault();
           void start();
