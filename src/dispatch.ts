@@ -107,7 +107,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     try {
       named = envelope.peek(record, catalogue);
     } catch (error) {
-      return undecodable(record, error);
+      return undecodable(record, undefined, error);
     }
     if (named !== undefined) {
       route = routeOfNamed(named);
@@ -121,7 +121,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     try {
       decoded = envelope.decode(record, named, catalogue);
     } catch (error) {
-      return undecodable(record, error);
+      return undecodable(record, named, error);
     }
     route ??= routeOf(decoded);
     if (route?.registration === undefined) return unhandledVerdict(record, decoded, route);
@@ -191,14 +191,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       () => `The record has ${size} bytes. "maxRecordBytes" is ${maxRecordBytes}.`,
     );
 
-  const undecodable = (record: ConsumerRecord, error: unknown): Verdict =>
+  const undecodable = (record: ConsumerRecord, named: EventKey | undefined, error: unknown): Verdict =>
     error instanceof BusbarError
-      ? decide('undecodable', record, undefined, () => error.message)
+      ? decide('undecodable', record, named, () => error.message)
       : // The message of any other error may quote the record.
         decide(
           'undecodable',
           record,
-          undefined,
+          named,
           () => `The envelope "${envelope.name}" failed with ${kindOf(error)}.`,
           { cause: error },
         );
