@@ -62,12 +62,14 @@ async function resetOffsets(args: ResetArguments, console: Console): Promise<voi
       offset: offsetIn(range, target, timed),
     }));
     const committed = await positions.committed(group, topic);
+    const isNew = !(await positions.isKnown(group));
     const changes = targets.map((each) => ({
       partition: each.partition,
       from: committed.get(each.partition) ?? null,
       to: each.offset,
     }));
     if (!dryRun) await positions.write(group, targets);
+    if (isNew) console.logger.warn('the group has no members and no offsets yet: check its name', { group });
     if (json) {
       console.write(`${JSON.stringify({ group, topic, dryRun, changes }, null, 2)}\n`);
       return;

@@ -51,6 +51,16 @@ describe('busbar offsets reset', () => {
     expect(await reset('--to', '2026-03-01')).toMatchObject({ code: 2 });
   });
 
+  it('warns of a group that Kafka does not know, until it has offsets', async () => {
+    const { topic, busbar } = await consumedTopic();
+    const reset = (...args: string[]) =>
+      busbar('offsets', 'reset', '--group', topic, '--topic', topic, '--to', 'earliest', ...args);
+    const warning = expect.stringContaining('no members and no offsets yet: check its name') as string;
+    expect(await reset('--dry-run')).toMatchObject({ code: 0, stderr: warning });
+    expect(await reset()).toMatchObject({ code: 0, stderr: warning });
+    expect(await reset()).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('names the group without permission', async () => {
     const broker = await brokerWithEvents();
     broker.faults.add({ on: 'FindCoordinator', error: 'GROUP_AUTHORIZATION_FAILED' });
