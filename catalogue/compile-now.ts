@@ -10,7 +10,7 @@ export type { ErrorObject };
 export type Depth = 'first' | 'all' | 'strict-first' | 'strict-all';
 
 /** A compiled check. Returns whether the payload is valid; if not, `errors` has ajv's errors. */
-export type Check = Pick<ValidateFunction, 'errors'> & ((payload: unknown) => boolean);
+export type Check = Pick<ValidateFunction, 'errors' | 'schema'> & ((payload: unknown) => boolean);
 
 export const settings = {
   strict: false,

@@ -1,9 +1,14 @@
 import type { Check, ErrorObject } from './compile-now.js';
-import { memberPointer } from '../src/base/json-pointer.js';
+import { isFieldName } from '../src/base/field-name.js';
+import { memberPointer, stepsOf } from '../src/base/json-pointer.js';
+import { mapObjects } from './schema.js';
 
 /** A rule of its schema that a payload breaks. Contains no values of the payload, because they are personal data. */
 export interface Violation {
-  /** RFC 6901 pointer to the field, also to a missing or unknown one. */
+  /**
+   * RFC 6901 pointer to the field, also to a missing or unknown one. It has `?` for a key of a map, and for the name of
+   * an unknown field that does not look like a word.
+   */
   readonly pointer: string;
   /** JSON Schema keyword, such as `required` or `type`; `depth` for a payload too deep to be checked. */
   readonly rule: string;
@@ -22,7 +27,8 @@ export function violationsOf(check: Check, payload: unknown): Violation[] {
     if (error instanceof RangeError) return [tooDeep];
     throw error;
   }
-  return (check.errors ?? []).slice(0, maxViolations).map(toViolation);
+  const names = namesIn(check.schema);
+  return (check.errors ?? []).slice(0, maxViolations).map((error) => toViolation(error, payload, names));
 }
 
 /**
@@ -45,22 +51,49 @@ export function isLarge(payload: unknown, limit = 10_000): boolean {
 
 const tooDeep: Violation = { pointer: '', rule: 'depth', message: 'is nested too deeply to be checked' };
 
-function toViolation({ instancePath, keyword, params, message }: ErrorObject): Violation {
+function toViolation(
+  { instancePath, keyword, params, message }: ErrorObject,
+  payload: unknown,
+  names: ReadonlySet<string>,
+): Violation {
+  const path = shownPath(instancePath, payload, names);
   if (keyword === 'required') {
-    return { pointer: at(instancePath, params.missingProperty), rule: keyword, message: 'is required' };
+    return { pointer: at(path, String(params.missingProperty)), rule: keyword, message: 'is required' };
   }
   if (keyword === 'additionalProperties') {
+    const name = String(params.additionalProperty);
     return {
-      pointer: at(instancePath, params.additionalProperty),
+      pointer: at(path, isFieldName(name) ? name : '?'),
       rule: keyword,
       message: 'is not a known field',
     };
   }
-  return { pointer: cut(instancePath), rule: keyword, message: message ?? `breaks "${keyword}"` };
+  return { pointer: cut(path), rule: keyword, message: message ?? `breaks "${keyword}"` };
 }
 
-function at(path: string, name: unknown): string {
-  return cut(memberPointer(path, String(name)));
+/** Returns a pointer with `?` for the keys of maps, which can be personal data. */
+function shownPath(path: string, payload: unknown, names: ReadonlySet<string>): string {
+  let value = payload;
+  let shown = '';
+  for (const name of stepsOf(path)) {
+    shown = memberPointer(shown, Array.isArray(value) || names.has(name) ? name : '?');
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return shown;
+}
+
+/** Returns the names of all fields in a schema. */
+function namesIn(schema: unknown): ReadonlySet<string> {
+  const names = new Set<string>();
+  mapObjects(schema, (part) => {
+    for (const name of Object.keys(part['properties'] ?? {})) names.add(name);
+    return part;
+  });
+  return names;
+}
+
+function at(path: string, name: string): string {
+  return cut(memberPointer(path, name));
 }
 
 /** Truncates a pointer, because a hostile payload may have long field names. */

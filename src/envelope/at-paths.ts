@@ -1,3 +1,4 @@
+import { stepsOf } from '../base/json-pointer.js';
 import { matching, type OptionTable, readOptions } from '../base/options.js';
 import { quoted } from '../base/quoted.js';
 import type { ConsumerRecord } from '../transports/transport.js';
@@ -136,14 +137,6 @@ function readerOf(path: string): Reader {
 
 function headerIn(path: string | undefined): string | undefined {
   return path?.startsWith(headerPrefix) ? path.slice(headerPrefix.length) : undefined;
-}
-
-/** Returns the names in a JSON pointer (RFC 6901). */
-function stepsOf(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function valueAt(value: unknown, steps: readonly string[]): unknown {

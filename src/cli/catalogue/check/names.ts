@@ -1,14 +1,7 @@
-/**
- * Names that a report may show. A name in a record is not always chosen by a programmer: the keys of a map, and a name at
- * a wrong path, can be personal data. Words of letters in snake, kebab or camel case are shown, with up to two digits.
- */
-const fieldName = /^(?=.{1,64}$)[A-Za-z]+(?:[_-][A-Za-z]+|[_-]?\d{1,2}(?!\d))*$/;
+import { isFieldName } from '../../../base/field-name.js';
+
 const eventName = /^(?=.{1,120}$)[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/;
 const versionName = /^v?\d{1,4}(?:\.\d{1,4}){0,2}$/;
-
-export function isFieldName(name: string): boolean {
-  return fieldName.test(name);
-}
 
 /** Returns the name of an event, or `?` for a part that may be a value. */
 export function shownEvent(type: string, version: string): string {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../../catalogue/schema.js';
 import { formatOf } from './formats.js';
-import { isFieldName } from './names.js';
+import { isFieldName } from '../../../base/field-name.js';
 
 type Counts = Map<string, number>;
 
