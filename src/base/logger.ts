@@ -25,24 +25,30 @@ export function loggerTo(write: (text: string) => unknown): Logger {
   const log = (level: string) => (message: string, fields?: LogFields) => {
     const { BUSBAR_LOG: form = process.stderr.isTTY ? 'text' : 'json' } = process.env;
     const now = new Date();
-    const entry = { time: now.toISOString(), level, message, ...fields };
-    write(`${form === 'json' ? jsonLine(entry) : textLine(now, level, message, fields)}\n`);
+    const own = { time: now.toISOString(), level, message };
+    write(`${form === 'json' ? jsonLine(own, fields) : textLine(now, level, message, fields)}\n`);
   };
   return { debug() {}, info: log('info'), warn: log('warn'), error: log('error') };
 }
 
-function jsonLine(entry: LogFields): string {
-  const members = Object.entries(entry).flatMap(([name, value]) => {
+function jsonLine(own: LogFields, fields: LogFields = {}): string {
+  const renamed = Object.entries(fields).map(
+    ([name, value]) => [Object.hasOwn(own, name) ? `fields.${name}` : name, value] as const,
+  );
+  const members = [...Object.entries(own), ...renamed].flatMap(([name, value]) => {
     const json = jsonOf(value);
     return json === undefined ? [] : [`${JSON.stringify(name)}:${json}`];
   });
   return `{${members.join(',')}}`;
 }
 
-/** Returns the value as JSON, or what Node shows of it: a line of a log must not fail the handler that writes it. */
+/**
+ * Returns the value as JSON, with errors as text, or what Node shows of it: a line of a log must not fail the handler
+ * that writes it.
+ */
 function jsonOf(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value);
+    return JSON.stringify(value, (_, each: unknown) => (each instanceof Error ? String(each) : each));
   } catch {
     return JSON.stringify(inspect(value));
   }

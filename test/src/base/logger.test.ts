@@ -58,6 +58,21 @@ describe('stderrLogger', () => {
     if (!terminal) expect(JSON.parse(written)).not.toHaveProperty('none');
   });
 
+  it.each([false, true])('writes errors as their name and message, on a terminal: %s', (terminal) => {
+    setTerminal(terminal);
+    stderrLogger.info('ready', { error: new TypeError('no pool') });
+    expect(written).toMatch(/"?error"?[:=]"TypeError: no pool"/);
+  });
+
+  it('keeps its own members of JSON next to fields of the same name', () => {
+    setTerminal(false);
+    stderrLogger.info('ready', { time: 1, level: 2, message: 3, port: 4 });
+    expect(JSON.parse(written)).toMatchObject({
+      ...{ level: 'info', message: 'ready', port: 4 },
+      ...{ 'fields.time': 1, 'fields.level': 2, 'fields.message': 3 },
+    });
+  });
+
   it('obeys BUSBAR_LOG', () => {
     setTerminal(true);
     vi.stubEnv('BUSBAR_LOG', 'json');
