@@ -23,8 +23,8 @@ export async function drain(
   stopFilling();
   for (const work of works) {
     if (!work.isIdle) {
-      logger.warn('handler abandoned after the drain timeout', { ...work.partition, timeoutMs: limit });
-      work.abandon();
+      const what = work.abandon() > 0 ? 'handler abandoned' : 'record left unsettled';
+      logger.warn(`${what} after the drain timeout`, { ...work.partition, timeoutMs: limit });
     }
     logRedelivery(work, logger);
   }

@@ -129,14 +129,17 @@ export class OpenLanes {
     return until;
   }
 
-  /** Aborts running handlers, and records them as abandoned. */
-  abandon(): void {
+  /** Aborts running handlers, and records them as abandoned. Returns how many. */
+  abandon(): number {
+    let handlers = 0;
     for (const { head, key } of this.#lanes.values()) {
       head.isAbandoned = true;
       if (head.running === undefined) continue;
+      handlers++;
       this.#options.abandoned.add(this.#partition, key);
       head.running.abandon();
     }
     this.#lanes.clear();
+    return handlers;
   }
 }

@@ -127,13 +127,14 @@ export class PartitionLanes implements SlotUser {
     this.#changed();
   }
 
-  /** Abandons running handlers: aborts their signals and discards their results. */
-  abandon(): void {
+  /** Abandons running handlers: aborts their signals and discards their results. Returns how many. */
+  abandon(): number {
     this.close(-1);
     this.#isAbandoned = true;
-    this.#lanes.abandon();
+    const handlers = this.#lanes.abandon();
     this.#assigner?.abandon();
     this.#changed();
+    return handlers;
   }
 
   /** Returns the memory to the budget. The last call. */

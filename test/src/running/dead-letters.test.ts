@@ -283,6 +283,25 @@ describe('a record that cannot be dead-lettered', () => {
     await running.stop();
   });
 
+  it('stays unsettled, without an abandoned handler, when the consumer stops', async () => {
+    const clock = virtualClock();
+    const writing = gate();
+    const { consumer, log } = setUp(badFails);
+    const deadLetter = () => {
+      writing.open();
+      return new Promise<void>(() => undefined);
+    };
+    const { running, receiver } = await received(consumer, { deadLetter }, { clock, drainTimeout: 5000 });
+    receiver.receive({ topic: 't', partition: 0 }, [
+      recordOf(account('bad').value, headersOf(accountCreated)),
+    ]);
+    await writing.opened;
+    const stopped = running.stop();
+    clock.advance(5000);
+    await stopped;
+    expect(log.lines.at(-1)).toMatch(/^warn: record left unsettled after the drain timeout /);
+  });
+
   it('gets another attempt when the partition is reassigned', async () => {
     let isRefused = true;
     const { running, receiver, first, record, commits } = await refusedAt(() =>

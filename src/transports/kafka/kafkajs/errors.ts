@@ -79,11 +79,11 @@ export function translated(error: unknown, where: string, what: string): BusbarE
   if (type !== undefined && refused.has(type)) {
     return new BusbarError('record-refused', message('It would be refused each time.'), options);
   }
-  return new BusbarError(
-    'connection-failed',
-    message('Check the addresses, that they can be reached, and "ssl".'),
-    options,
-  );
+  const advice =
+    type === 'UNKNOWN_TOPIC_OR_PARTITION'
+      ? 'Check that the topic exists.'
+      : 'Check the addresses, that they can be reached, and "ssl".';
+  return new BusbarError('connection-failed', message(advice), options);
 }
 
 function isSaslFailure(error: unknown): boolean {

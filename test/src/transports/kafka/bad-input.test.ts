@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createConsumer } from '../../../../src/consumer.js';
+import type { LogFields } from '../../../../src/base/logger.js';
 import { systemClock, type VirtualClock, virtualClock } from '../../../../src/base/clock.js';
 import {
   kafka,
@@ -106,6 +107,23 @@ describe('kafka(): a start that cannot succeed', () => {
       code: 'not-authorized',
       message: expect.stringContaining('"events.dead-letter"') as string,
     });
+  });
+
+  it('names a dead-letter topic that is deleted while it consumes', async () => {
+    const broker = await brokerWithEvents();
+    let warn!: (message: string, fields?: LogFields) => void;
+    const warned = new Promise<unknown>((resolve) => {
+      warn = (_, fields) => resolve(fields?.['error']);
+    });
+    const { collected, subscription } = await opened(broker, {}, { logger: { ...logLines(), warn } });
+    broker.append('events', numbered(1));
+    const [record] = await collected.received(1);
+    broker.faults.add({ on: 'Metadata', topic: 'events.dead-letter', error: 'UNKNOWN_TOPIC_OR_PARTITION' });
+    const written = subscription.deadLetter!(record!, { code: 'handler-failed', message: '', attempts: 1 });
+    expect(await warned).toMatch(
+      /"events\.dead-letter" \(UNKNOWN_TOPIC_.*\)\. Check that the topic exists\.$/,
+    );
+    await Promise.all([subscription.stop(), expect(written).rejects.toThrow('was not written')]);
   });
 
   it('rejects a dead-letter topic with a smaller record limit', async () => {
