@@ -17,7 +17,7 @@ export interface RecordInput {
   readonly key?: string | Uint8Array | null | undefined;
   /** Value. Text becomes UTF-8, an object that is already parsed becomes JSON. */
   readonly value: string | Uint8Array | object | null | undefined;
-  readonly headers?: HeaderInput | undefined;
+  readonly headers?: HeaderInput | null | undefined;
 }
 
 /** Returns the record of an input. @throws BusbarError `invalid-option` */
@@ -29,15 +29,19 @@ export function recordFrom(input: RecordInput): ConsumerRecord {
       'dispatch(): the record has no text "topic". Pass { topic, partition, ...message }.',
     );
   }
-  const { topic, partition = 0, offset = -1, timestamp = -1, key, value, headers } = input;
+  const { topic, partition = 0, timestamp = -1, key, value, headers } = input;
+  const offset = Number(input.offset ?? -1);
+  if (!Number.isInteger(offset)) {
+    throw new BusbarError('invalid-option', 'dispatch(): the "offset" of the record is not a whole number.');
+  }
   return {
     topic,
     partition,
-    offset: Number(offset),
+    offset,
     timestamp: Number(timestamp),
     key: bytesOf(key),
     value: bytesOf(value),
-    headers: headersOver(headers),
+    headers: headersOver(headers ?? undefined),
   };
 }
 

@@ -255,6 +255,21 @@ describe('a record for consumer.dispatch', () => {
       );
     }
   });
+
+  it('needs a whole number where it has an offset', async () => {
+    const { consumer } = consumerOf(() => undefined);
+    for (const offset of ['abc', 0.5, Number.NaN]) {
+      const { code, message } = await errorOf(consumer.dispatch({ ...created(), offset }));
+      expect(code).toBe('invalid-option');
+      expect(message).toBe('dispatch(): the "offset" of the record is not a whole number.');
+    }
+  });
+
+  it('accepts null for its headers and its offset', async () => {
+    const { consumer } = consumerOf(() => undefined);
+    const input = { ...created(), headers: null, offset: null } as unknown as RecordInput;
+    expect(await consumer.dispatch(input)).toMatchObject({ outcome: 'handled' });
+  });
 });
 
 describe('a record that no handler can receive', () => {
