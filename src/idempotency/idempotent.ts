@@ -62,7 +62,9 @@ export function idempotent(options: IdempotencyOptions): Middleware {
   const keyOf = key ?? (by === 'occurrence' ? occurrence : idOrPosition);
   const middleware: Middleware = (event, context, next) => {
     const { consumer, handler } = context;
-    return store.once({ consumer, handler, event: bounded(keyOf(event)) }, context, next);
+    const mark: unknown = keyOf(event);
+    if (typeof mark !== 'string') throw noText(event);
+    return store.once({ consumer, handler, event: bounded(mark) }, context, next);
   };
   if (keyOf !== idOrPosition) acrossVersions.add(middleware);
   return middleware;
@@ -93,6 +95,11 @@ function missingId({ type, version }: AnyEvent, what: string): BusbarError {
   const name = quoted(`${type}-${version}`);
   const message = `The envelope of event ${name} carries ${what} idempotent() a "key".`;
   return new BusbarError('missing-occurrence-id', message);
+}
+
+function noText({ type, version }: AnyEvent): BusbarError {
+  const message = `The "key" of idempotent() returned no text for event ${quoted(`${type}-${version}`)}.`;
+  return new BusbarError('invalid-option', message);
 }
 
 /** Hashes long or invalid ids, which an index or a text column would reject. */

@@ -126,6 +126,20 @@ describe("idempotent({ by: 'occurrence' })", () => {
     );
   });
 
+  it('fails without retries when "key" returns no text', async () => {
+    const { calls, deadLetters } = await handled(both('a').slice(1), (consumer, handle) => {
+      consumer.use(idempotent({ store: memoryStore(), key: () => undefined as never }));
+      onBoth(consumer, handle);
+    });
+    expect(calls).toEqual([]);
+    expect(deadLetters[0]?.cause).toMatchObject({
+      attempts: 1,
+      message: expect.stringContaining(
+        `The "key" of idempotent() returned no text for event "${type}-v2"`,
+      ) as string,
+    });
+  });
+
   it('rejects "by" together with "key"', () => {
     expect(() => idempotent({ store: memoryStore(), by: 'event', key: () => 'x' })).toThrow(
       'idempotent(): "by" conflicts with "key". Set only one of them.',
