@@ -2,7 +2,6 @@ import { allEnded } from './all-ended.js';
 import { type Experiment, expired, interleaved, later, type Sharing } from '../checks/experiment.js';
 import { type Delivery, isFaulty } from '../verify/delivery.js';
 import { type Observed, shared } from '../verify/households.js';
-import { Copy } from './copies.js';
 import { play } from './inject.js';
 import { consumedAll } from './quiet.js';
 import { type Outcome, outcomeOf, type Trials, type Wrong } from './trials.js';
@@ -96,7 +95,7 @@ async function withoutEffect(
 
 /** Plays the experiments one after the other. A service that stalls is replaced. */
 async function waves(trials: Trials, experiments: readonly Experiment[]): Promise<Screened[]> {
-  const copy = await Copy.open(trials.setup);
+  const copy = await trials.openCopy();
   const met: { readonly experiment: Experiment; readonly isMet: boolean }[] = [];
   let current: Experiment | undefined;
   const outcome = await outcomeOf(copy, async () => {

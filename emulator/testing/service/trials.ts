@@ -58,9 +58,19 @@ export class Trials {
     );
   }
 
+  /** Opens a copy, at the second try if need be: a client may get no partitions once in many starts. */
+  async openCopy(): Promise<Copy> {
+    try {
+      return await Copy.open(this.setup);
+    } catch (error) {
+      if (this.isOver) throw error;
+      return Copy.open(this.setup);
+    }
+  }
+
   /** Runs one experiment on a service with an empty state. @param learnMs See {@link quiet}. */
   async run(experiment: Experiment, learnMs?: number): Promise<Outcome> {
-    const copy = await Copy.open(this.setup);
+    const copy = await this.openCopy();
     try {
       return await outcomeOf(copy, () => play(copy, experiment), learnMs);
     } finally {

@@ -1,4 +1,4 @@
-import { BusbarError, grouped, readDuration } from 'busbar/base';
+import { BusbarError, grouped, isOurs, readDuration } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import { chosenOf } from '../chosen-of.js';
 import { CoverageCount } from '../verify/coverage.js';
@@ -161,8 +161,10 @@ async function resultsOf(trials: Trials, check: CheckOverTheWire, input: CheckIn
     );
     for (const [part, tried] of screened) results.push(...(await judge(trials, check.name, part, tried)));
   } catch (error) {
-    if (!(error instanceof Unplayable)) throw error;
-    return [notRun(check, error.message)];
+    // A service that starts no more costs the check, not the report.
+    const isOfService = error instanceof Unplayable || (isOurs(error) && error.code === 'invalid-option');
+    if (!isOfService) throw error;
+    results.push(notRun(check, error.message));
   }
   // One result for each event or fault: the worst.
   const bySubject = grouped(results, ({ subject }) => subject);

@@ -148,6 +148,21 @@ describe('emulate verify --contract', () => {
     expect(code).toBe(0);
   });
 
+  it.runIf(playsAll).each([
+    ['starts again', /✓ baseline, duplicates/],
+    ['starts twice', /not run: duplicates: The service left with code 1 before it was ready/],
+  ])(
+    'keeps the report if a start fails after the baseline, of a service that %s',
+    async (variant, expected) => {
+      const { start: own, ...rest } = contractWith({}, variant) as { start: { env: object } };
+      const env = { ...own.env, STARTS: join(folder, variant) };
+      const file = contractOf(variant.replace(' ', '-'), { ...rest, start: { ...own, env } });
+      const { code, stdout } = await verify(file, '--only', 'duplicates');
+      expect(stdout).toMatch(expected);
+      expect(code).toBe(0);
+    },
+  );
+
   it('starts a service on a port that no system gives to outgoing connections', async () => {
     const command = [
       process.execPath,
