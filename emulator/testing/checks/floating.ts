@@ -83,7 +83,8 @@ async function judged(subject: Subject, counterexample: PlayedEvents): Promise<J
   if (pointers.length > 0) {
     subject.expectLateWork();
     // A timer that has not fired may be an outbox, whose work a restart repeats.
-    const isTimer = own.length > 0 && own.every(({ kind }) => kind === 'Timeout');
+    const isTimer =
+      own.length > 0 ? own.every(({ kind }) => kind === 'Timeout') : subject.restarts && !floating.hasOpen;
     const isOfOthers = own.length === 0 && open.length > 0;
     const isKept =
       isTimer && differences((await watched({ crashes: true })).lateState, lateState).length === 0;

@@ -19,6 +19,8 @@ export interface ExerciseParts {
   readonly fresh: () => Promise<RunnableConsumer>;
   /** Returns a consumer with the last one's state, as after a deployment. */
   readonly again: () => Promise<RunnableConsumer>;
+  /** Whether {@link ExerciseParts.again} makes a consumer without the last one's memory. */
+  readonly restarts: boolean;
   /** Returns a copy of the state; undefined if it is not observable. */
   readonly observe: () => Promise<unknown>;
   /** Returns a copy of the projection, if any. */

@@ -71,6 +71,11 @@ export class FloatingWork {
     return openWork(this.#left.afterwards);
   }
 
+  /** Whether the handler of the target left anything open, also in code of packages. */
+  get hasOpen(): boolean {
+    return this.#left.afterwards?.some(({ isOwn }) => isOwn) === true;
+  }
+
   /** Watches during the work. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     const resources = this.#resources;

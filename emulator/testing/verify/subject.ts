@@ -109,6 +109,7 @@ export class Subject {
         await called('reset', () => options.reset?.());
         return (last = await consumerOf());
       },
+      restarts: isMaker(source) && options.reset !== undefined,
       observe: () => copyOfState(options, options.observe === undefined ? 'projection' : 'observe'),
       project: () => copyOfState(options, 'projection'),
       rest,
@@ -295,6 +296,11 @@ export class Subject {
     return benchWorld(() => played, cells, clock);
   }
 
+  /** Whether a simulated restart loses the consumer's memory. */
+  get restarts(): boolean {
+    return this.#parts.restarts;
+  }
+
   fresh(): Promise<RunnableConsumer> {
     return this.#own.parts.fresh();
   }
@@ -333,9 +339,12 @@ interface Prepared {
   readonly failures: FailurePoints;
 }
 
+function isMaker(source: ConsumerSource): source is Exclude<ConsumerSource, RunnableConsumer> {
+  return typeof source === 'function' && !('run' in source);
+}
+
 async function consumerFrom(source: ConsumerSource, setup: ContractSetup): Promise<RunnableConsumer> {
-  const isMaker = typeof source === 'function' && !('run' in source);
-  const consumer = isMaker ? await called('consumer', () => source(setup)) : source;
+  const consumer = isMaker(source) ? await called('consumer', () => source(setup)) : source;
   if (typeof (consumer as Partial<RunnableConsumer> | undefined)?.run === 'function') return consumer;
   const message =
     'verifyConsumer() has no consumer: the value has no "run". Pass a consumer, { run }, or a function that makes one.';

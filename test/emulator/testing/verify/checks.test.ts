@@ -291,6 +291,32 @@ describe('a check', () => {
     expect(warned?.finding?.error?.frame?.at).toContain('checks.test.ts');
   });
 
+  it.each([
+    ['passes an outbox', { isStored: true, isOne: false }, 'passed'],
+    ['finds a buffer in memory', { isStored: false, isOne: false }, 'failed'],
+    ['finds a buffer without restarts', { isStored: true, isOne: true }, 'failed'],
+  ])('floating %s that a timer of the consumer empties', async (_title, { isStored, isOne }, status) => {
+    const stored: string[] = [];
+    const sent: string[] = [];
+    let timer: NodeJS.Timeout | undefined;
+    const make = () => {
+      clearInterval(timer);
+      const waiting = isStored ? stored : [];
+      timer = setInterval(() => sent.push(...waiting.splice(0)), 5).unref();
+      const consumer = createConsumer({ logger: silentLogger });
+      consumer.on(created, 'v1', ({ id = '' }) => {
+        if (!sent.includes(id) && !waiting.includes(id)) waiting.push(id);
+      });
+      return consumer;
+    };
+    onTestFinished(() => clearInterval(timer));
+    const reset = () => {
+      for (const each of [stored, sent]) each.length = 0;
+    };
+    const options = { observe: () => sent, reset, scenarios: ['house-move'], only: ['floating'] };
+    expect(await resultsOf(isOne ? make() : make, options)).toMatchObject([{ status }]);
+  });
+
   it('versions warns of an unhandled version, and fails if strict', async () => {
     const define: Define = (consumer) => consumer.on('agreement.terminated', 'v1', () => undefined);
     const [pointedOut] = await findings('versions', define);
