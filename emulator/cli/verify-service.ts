@@ -2,6 +2,7 @@ import type { Console } from 'busbar/internal/command-line';
 import { readText } from '../run/read-text.js';
 import type { LoadedServiceContract } from '../testing/service/contract.js';
 import { readServiceRepro } from '../testing/service/repro.js';
+import { countsOf } from '../testing/report/text.js';
 import { replayService, verifyService } from '../testing/service/verify-service.js';
 import type { Acceptance } from '../testing/verify/accept.js';
 import type { VerifyOptions } from '../testing/verify/contract.js';
@@ -47,9 +48,7 @@ export async function runVerifyService(
     ...(only && { only }),
     onVerdict: (results) => {
       const [{ name } = { name: '' }] = results;
-      const failed = results.filter(({ status }) => status === 'failed').length;
-      const ran = results.some(({ status }) => status !== 'not-run');
-      console.info(`${name}: ${failed > 0 ? `${failed} failed` : ran ? 'passed' : 'not run'}`);
+      console.info(`${name}: ${countsOf(results)}`);
     },
   });
 }

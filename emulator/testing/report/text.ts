@@ -107,13 +107,17 @@ function untouched(how: string, names: readonly string[]): string {
 }
 
 function verdict({ causes, checks, passed, duration, seed }: ContractReport): string {
-  const count = (status: CheckStatus) => checks.filter((result) => result.status === status).length;
   const failed = causes.filter(({ status }) => status === 'failed').length;
   const what = failed === 0 ? 'accepted causes are fixed' : failed === 1 ? '1 cause' : `${failed} causes`;
   const found = passed ? 'Passed' : `FAILED: ${what}`;
-  const counts = (['passed', 'failed', 'warned', 'unconfirmed', 'accepted', 'not-run'] as const)
-    .map((status) => [count(status), status.replace('-', ' ')] as const)
-    .filter(([number]) => number > 0);
-  const results = counts.map(([number, status]) => `${number} ${status}`).join(', ');
-  return `${found}. Results: ${results} (seed ${seed}, ${(duration / 1000).toFixed(1)} s).`;
+  return `${found}. Results: ${countsOf(checks)} (seed ${seed}, ${(duration / 1000).toFixed(1)} s).`;
+}
+
+/** Returns how many results have each status, e.g. `19 passed, 8 not run`. */
+export function countsOf(results: readonly Pick<CheckResult, 'status'>[]): string {
+  const count = (status: CheckStatus) => results.filter((result) => result.status === status).length;
+  return (['passed', 'failed', 'warned', 'unconfirmed', 'accepted', 'not-run'] as const)
+    .filter((status) => count(status) > 0)
+    .map((status) => `${count(status)} ${status.replace('-', ' ')}`)
+    .join(', ');
 }

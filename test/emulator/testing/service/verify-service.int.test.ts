@@ -69,7 +69,7 @@ describe('emulate verify --contract', () => {
     const only = checks.flatMap((check) => ['--only', check]);
     const { code, stdout, stderr } = await verify(contractOf('correct'), ...only);
     expect(stdout).toContain('Passed');
-    expect(stderr).toContain('baseline: passed');
+    expect(stderr).toContain('baseline: 1 passed');
     expect(code).toBe(0);
   });
 
@@ -132,7 +132,12 @@ describe('emulate verify --contract', () => {
   });
 
   it.runIf(playsAll)('only points out a payload that may have nothing to store', async () => {
-    const { code, stdout } = await verify(contractOf('none', {}, 'stores users'), '--only', 'samples');
+    const { code, stdout, stderr } = await verify(
+      contractOf('none', {}, 'stores users'),
+      '--only',
+      'samples',
+    );
+    expect(stderr).toMatch(/^samples: 1 warned$/m);
     expect(stdout).toMatch(/! \w+ {2}account: ends in another state .*\n.* as the sample "empty lists"/);
     expect(code).toBe(0);
     const strict = contractOf('strict', {}, 'rejects unknown fields');
@@ -249,7 +254,7 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
     async () => {
       const before = leftBehind();
       const running = start('emulate', ['verify', '--contract', contractOf('killed'), '--out', folder]);
-      await running.line(/baseline: passed/);
+      await running.line(/baseline: 1 passed/);
       await running.stop('SIGKILL');
       await expect.poll(leftBehind, { timeout: 20_000 }).toEqual(before);
     },
