@@ -1,6 +1,6 @@
 import { allEnded } from './all-ended.js';
 import { isDeepStrictEqual } from 'node:util';
-import { BusbarError, systemClock } from 'busbar/base';
+import { BusbarError, quoted, systemClock } from 'busbar/base';
 import { Plan } from '../../run/plan.js';
 import { benchWorld } from '../bench-world.js';
 import { differences } from '../differences.js';
@@ -93,7 +93,7 @@ async function untruth({ setup, world }: Trials, state: Observed): Promise<Probl
   };
 }
 
-function notesOf({ mask, world, baseline, hasShared }: Trials): string[] {
+function notesOf({ mask, world, baseline, hasShared, setup }: Trials): string[] {
   const fields = Object.entries(mask.fields)
     .filter(([table]) => !mask.tables.includes(table))
     .flatMap(([table, names]) => names.map((name) => `${table}.${name}`));
@@ -103,6 +103,11 @@ function notesOf({ mask, world, baseline, hasShared }: Trials): string[] {
     ...(notCompared.length > 0
       ? [`Not compared (differs between two equal runs): ${notCompared.join(', ')}.`]
       : []),
+    ...Object.entries(setup.contract.observe).flatMap(([table, { key }]) => {
+      const rows = baseline[table] ?? [];
+      const isMissing = key !== undefined && rows.length > 0 && rows.every((row) => !(key in row));
+      return isMissing ? [`No row of ${quoted(table)} has the field ${quoted(key)} of "key".`] : [];
+    }),
     ...(empty.length > 0 ? [`Empty without faults: ${empty.join(', ')}.`] : []),
     ...(hasShared ? ['Some rows hold no identifier of one household, so each experiment runs alone.'] : []),
     ...(world.exercised.length === 0 ? ['No scenario sends a handled event.'] : []),

@@ -37,6 +37,8 @@ export function readContract(file: string, value: unknown): ServiceContract {
       throw objection(file, `${where} needs exactly one of ${sources.map(quoted).join(', ')}.`);
     const needsQuery = table.sqlite !== undefined || table.postgres !== undefined;
     if (needsQuery && table.query === undefined) throw objection(file, `${where} needs a "query".`);
+    if (!needsQuery && table.query !== undefined)
+      throw objection(file, `${where} takes "query" only with "sqlite" or "postgres".`);
   }
   if ([ready.http, ready.tcp, ready.log].filter((each) => each !== undefined).length > 1) {
     throw objection(file, '"ready" takes one of "http", "tcp" and "log".');
@@ -80,6 +82,15 @@ function isConsumerContract(value: unknown): value is ConsumerContract {
   return typeof value === 'object' && value !== null && 'consumer' in value && !('start' in value);
 }
 
+/** Types of JSON Schema, in words. */
+const kinds: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  object: 'an object',
+  string: 'a text',
+};
+
 /** Returns the most useful error of a contract. */
 function explain(errors: readonly ErrorObject[]): string {
   const unknown = errors.find(
@@ -103,6 +114,13 @@ function explain(errors: readonly ErrorObject[]): string {
   }
   if (instancePath.startsWith('/reset'))
     return '"reset" takes "fresh-dir", { "http": "…" } or { "command": ["…"] }.';
+  if (keyword === 'required')
+    return `${place} needs ${quoted((params as { readonly missingProperty: string }).missingProperty)}.`;
+  if (keyword.startsWith('min') && keyword !== 'minimum') return `${place} must not be empty.`;
+  if (keyword === 'type') {
+    const types = [(params as { readonly type: string | readonly string[] }).type].flat();
+    return `${place} must be ${types.map((type) => kinds[type] ?? type).join(' or ')}.`;
+  }
   const values = (params as { readonly allowedValues?: readonly string[] } | undefined)?.allowedValues;
   const { description } = parentSchema as { readonly description?: string };
   const meaning = keyword === 'pattern' && description !== undefined ? ` ${description}` : '';

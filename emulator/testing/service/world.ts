@@ -68,6 +68,11 @@ function scenariosThatSend(catalogue: Catalogue, events: readonly string[]): str
   if (events.length === 0) return ['house-move', 'join-switch-gain', 'billing-cycle'];
   const names = events.map((event) => {
     const [, type = event, version = ''] = /^(.*)-(v\d+)$/.exec(event) ?? [];
+    if (version === '' && catalogue.hasType(type)) {
+      const versions = catalogue.versionsOf(type).map((each) => quoted(`${type}-${each}`));
+      const hint = `Write ${versions.join(' or ')}.`;
+      throw new BusbarError('unknown-version', `Event ${quoted(event)} of "events" lacks a version. ${hint}`);
+    }
     requireEvent(catalogue, { type, version });
     const source = sourceOf(type);
     if (source !== undefined) return source;

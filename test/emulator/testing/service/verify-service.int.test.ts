@@ -114,6 +114,13 @@ describe('emulate verify --contract', () => {
     expect(causes).toContainEqual(expect.objectContaining({ diagnosis: 'stalled', status: 'failed' }));
   });
 
+  it.runIf(playsAll)('points out a key that no row has', async () => {
+    const file = contractOf('key', { observe: { account: { ...account, key: 'acount' } } });
+    const { stdout, code } = await verify(file, '--only', 'baseline');
+    expect(stdout).toContain('- No row of "account" has the field "acount" of "key".');
+    expect(code).toBe(0);
+  });
+
   it.runIf(playsAll)('verifies a service that stores its offsets itself', async () => {
     const file = contractOf('offsets', { group: null }, 'stores its offsets');
     const { stdout, code } = await verify(file, '--only', 'duplicates', '--only', 'rebalance');
@@ -282,6 +289,19 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
         'a placeholder of a proxy that is not there',
         { start: { command: [node, '{proxy.database}'] } },
         /"\{proxy\.database\}" needs the proxy in "proxies"/,
+      ],
+      ['a list that is empty', { events: [] }, /"events" must not be empty\./],
+      ['a member that is missing', { start: {} }, /"start" needs "command"\./],
+      ['a member of another type', { group: 3 }, /"group" must be a text or null\./],
+      [
+        'a query without a database',
+        { observe: { account: { ...account, query: 'SELECT 1' } } },
+        /Table "account" of "observe" takes "query" only with "sqlite" or "postgres"\./,
+      ],
+      [
+        'an event without a version',
+        { events: ['account.created'] },
+        /Event "account\.created" of "events" lacks a version\. Write "account\.created-v1"\./,
       ],
       ['an unknown event', { events: ['account.craeted-v1'] }, /account\.craeted/],
       [
