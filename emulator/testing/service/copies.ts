@@ -31,7 +31,7 @@ export interface ServiceSetup extends LoadedServiceContract {
   /** Free numbers of copies. */
   readonly slots: Slots;
   /** Longest time without progress, and the longest from a commit to its last effect, in milliseconds. */
-  readonly learned: { handlerTimeout: number; lag: number };
+  readonly learned: { handlerTimeout: number; lag: number; hasObserved: boolean };
 }
 
 /** Numbers from 1 to `copies`, each lent to one copy at a time. */

@@ -19,6 +19,8 @@ export class Restless extends Error {
 
 const stepMs = 4;
 const minLagMs = 5;
+/** Longest time in which observations fail alike before the first that succeeds. */
+const maxFailingMs = 3_000;
 
 /** Resolves when the service has committed the end of every partition. @throws Restless `stalled` */
 export async function consumedAll(copy: Copy): Promise<void> {
@@ -58,14 +60,20 @@ export async function quiet(copy: Copy, learnMs?: number): Promise<Observed> {
   let last: Observed | undefined;
   let changed = begun;
   let failed: unknown;
+  let failedFrom = begun;
+  // An address may respond later than the service fetches.
+  const isSure = Object.values(copy.setup.contract.observe).every(({ http }) => http === undefined);
   for (;;) {
     await consumedAll(copy);
     consumed ??= performance.now();
     const now = await copy.observe().catch((error: unknown) => {
+      if ((error as Error).message !== (failed as Error | undefined)?.message) failedFrom = performance.now();
       failed = error;
       return undefined;
     });
     const at = performance.now();
+    learned.hasObserved ||= now !== undefined;
+    const isWrong = isSure && now === undefined && !learned.hasObserved && at - failedFrom > maxFailingMs;
     const isSame = last !== undefined && isDeepStrictEqual(now, last);
     // A failed observation shows no change.
     if (!isSame && now !== undefined) {
@@ -78,7 +86,7 @@ export async function quiet(copy: Copy, learnMs?: number): Promise<Observed> {
     const lag = learnMs ?? Math.max(learned.lag, minLagMs);
     if (isSame && now !== undefined && at - changed >= lag && !isBusy(copy, lag) && hasConsumedAll(copy))
       return now;
-    if (at - Math.max(begun, copy.commits.last) > Math.max(learned.handlerTimeout, lag) + lag) {
+    if (isWrong || at - Math.max(begun, copy.commits.last) > Math.max(learned.handlerTimeout, lag) + lag) {
       if (now !== undefined) throw new Restless('endless', 'Its state keeps changing after its last commit.');
       throw new Restless('unobservable', (failed as Error).message, { cause: failed });
     }

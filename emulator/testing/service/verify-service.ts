@@ -139,7 +139,11 @@ async function withTrials<T>(
       plan: world.plan,
       now: world.end,
       slots: new Slots(copiesOf(contract)),
-      learned: { handlerTimeout: readDuration(contract.handlerTimeout ?? '30s') ?? 0, lag: 0 },
+      learned: {
+        handlerTimeout: readDuration(contract.handlerTimeout ?? '30s') ?? 0,
+        lag: 0,
+        hasObserved: false,
+      },
     };
     return await work(new Trials(setup, world));
   } finally {

@@ -333,7 +333,7 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
       ],
       [
         'a table that cannot be read',
-        { observe: { account: { command: ['false'] } }, handlerTimeout: '500ms' },
+        { observe: { account: { command: ['false'] } }, handlerTimeout: '1h' },
         /Table "account" of "observe" cannot be read/,
       ],
     ])('%s', async (name, changes, message) => {
