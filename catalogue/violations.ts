@@ -27,7 +27,7 @@ export function violationsOf(check: Check, payload: unknown): Violation[] {
     if (error instanceof RangeError) return [tooDeep];
     throw error;
   }
-  const names = namesIn(check.schema);
+  const names = namesIn(check);
   return (check.errors ?? []).slice(0, maxViolations).map((error) => toViolation(error, payload, names));
 }
 
@@ -82,10 +82,16 @@ function shownPath(path: string, payload: unknown, names: ReadonlySet<string>): 
   return shown;
 }
 
-/** Returns the names of all fields in a schema. */
-function namesIn(schema: unknown): ReadonlySet<string> {
+/** Names by check. Many events can break one. */
+const knownNames = new WeakMap<Check, ReadonlySet<string>>();
+
+/** Returns the names of all fields in the schema of a check. */
+function namesIn(check: Check): ReadonlySet<string> {
+  const known = knownNames.get(check);
+  if (known !== undefined) return known;
   const names = new Set<string>();
-  mapObjects(schema, (part) => {
+  knownNames.set(check, names);
+  mapObjects(check.schema, (part) => {
     for (const name of Object.keys(part['properties'] ?? {})) names.add(name);
     return part;
   });

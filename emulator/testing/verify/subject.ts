@@ -298,7 +298,7 @@ export class Subject {
 
   /** Whether a simulated restart loses the consumer's memory. */
   get restarts(): boolean {
-    return this.#parts.restarts;
+    return this.#own.parts.restarts;
   }
 
   fresh(): Promise<RunnableConsumer> {
