@@ -1,3 +1,5 @@
+import { BusbarError } from '../base/errors.js';
+import { quoted } from '../base/quoted.js';
 import { crc32c } from './crc32c.js';
 import { LazyHeaders } from './lazy-headers.js';
 import { attributeBits, type BatchHeader, batchLayout, readHeader } from './record-batch.js';
@@ -30,7 +32,12 @@ export interface RecordSet {
 }
 
 /** Returns the plain bytes of records that a producer compressed (1 gzip, 2 snappy, 3 lz4, 4 zstd). */
-export type Decompress = (bytes: Buffer, compression: number) => Buffer | Promise<Buffer>;
+export type Decompress = (bytes: Buffer, compression: number) => Promise<Buffer>;
+
+interface Place {
+  readonly topic: string;
+  readonly partition: number;
+}
 
 /** Whether the bytes are record batches (magic 2, since Kafka 0.11). Older topics may have message sets. */
 export function areRecordBatches(bytes: Buffer): boolean {
@@ -41,11 +48,12 @@ export function areRecordBatches(bytes: Buffer): boolean {
  * Decodes record batches. Of a record it reads position, key and value; `headers` reads the rest on access.
  * https://kafka.apache.org/documentation/#recordbatch
  *
- * @throws Error if a batch has a wrong checksum, or a record reaches beyond its batch
+ * @throws Error if a batch has a wrong checksum or cannot be decompressed, or a record reaches beyond its batch; a
+ *   BusbarError of `decompress` as it is
  */
 export async function decodeRecordSet(
   bytes: Buffer,
-  place: { readonly topic: string; readonly partition: number },
+  place: Place,
   aborted: readonly AbortedTransaction[],
   decompress: Decompress,
 ): Promise<RecordSet> {
@@ -55,15 +63,19 @@ export async function decodeRecordSet(
   for (let at = 0; at + batchLayout.records <= bytes.length; ) {
     const header = readHeader(bytes, at);
     const { size, compression } = header;
-    if (size < batchLayout.records) throw corrupt(header, 'is shorter than its header');
+    if (size < batchLayout.records) throw corrupt(place, header, 'is shorter than its header');
     // The broker cuts off a batch at the limit of the fetch.
     if (at + size > bytes.length) break;
     const end = at + size;
     if (bytes.readUInt32BE(at + batchLayout.crc) !== crc32c(bytes, at + batchLayout.attributes, end))
-      throw corrupt(header, 'has a wrong checksum');
+      throw corrupt(place, header, 'has a wrong checksum');
     let reader = new RecordReader(bytes, at + batchLayout.records, end);
     if (compression !== 0 && reader.at < end) {
-      const plain = await decompress(bytes.subarray(reader.at, end), compression);
+      const plain = await decompress(bytes.subarray(reader.at, end), compression).catch((error: unknown) => {
+        throw error instanceof BusbarError
+          ? error
+          : corrupt(place, header, `cannot be decompressed (${(error as Error).message})`);
+      });
       reader = new RecordReader(plain, 0, plain.length);
     }
     if (!isAborted(header, reader) && !isControl(header)) readRecords(reader, header, place, records);
@@ -73,24 +85,21 @@ export async function decodeRecordSet(
   return { records, last };
 }
 
-function readRecords(
-  reader: RecordReader,
-  header: BatchHeader,
-  { topic, partition }: { readonly topic: string; readonly partition: number },
-  into: FetchedRecord[],
-): void {
+function readRecords(reader: RecordReader, header: BatchHeader, place: Place, into: FetchedRecord[]): void {
+  const { topic, partition } = place;
   const { baseOffset, baseTimestamp, maxTimestamp, recordCount } = header;
   const isStamped = (header.attributes & attributeBits.logAppendTime) !== 0;
   for (let left = recordCount; left > 0; left -= 1) {
     const length = reader.varint();
     const end = reader.at + length;
-    if (length < 0 || end > reader.end) throw corrupt(header, 'has a record that reaches beyond its end');
+    if (length < 0 || end > reader.end)
+      throw corrupt(place, header, 'has a record that reaches beyond its end');
     reader.at += 1; // attributes: records have none
     const timestamp = baseTimestamp + reader.varint();
     const offset = baseOffset + reader.varint();
     const key = reader.bytes();
     const value = reader.bytes();
-    if (reader.at > end) throw corrupt(header, 'has a record that reaches beyond its end');
+    if (reader.at > end) throw corrupt(place, header, 'has a record that reaches beyond its end');
     const headers = new LazyHeaders(reader, reader.at, end);
     into.push({
       topic,
@@ -145,6 +154,8 @@ function lastOffset({ baseOffset, lastOffsetDelta }: BatchHeader): number {
   return baseOffset + lastOffsetDelta;
 }
 
-function corrupt({ baseOffset }: BatchHeader, problem: string): Error {
-  return new Error(`The batch at offset ${baseOffset} ${problem}.`);
+function corrupt({ topic, partition }: Place, { baseOffset }: BatchHeader, problem: string): Error {
+  return new Error(
+    `Topic ${quoted(topic)}, partition ${partition}: the batch at offset ${baseOffset} ${problem}.`,
+  );
 }

@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress } from 'node:zlib';
+import { brotliCompress, brotliDecompress, gzipSync } from 'node:zlib';
 import kafkajs from 'kafkajs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '../../../../src/base/logger.js';
-import { systemClock } from '../../../../src/base/clock.js';
+import { type Clock, systemClock } from '../../../../src/base/clock.js';
 import { kafkajsClient } from '../../../../src/transports/kafka/index.js';
 import { brokerWithEvents, type EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
 import { opened, range, values } from './opened.js';
@@ -73,25 +73,38 @@ describe('kafka(): compressed records', () => {
     const unregister = register(CompressionTypes.Snappy);
     await send(broker, [0, 1], CompressionTypes.Snappy);
     unregister();
-    const connection = await kafkajsClient(clientOf(broker)).connect({
-      clock: systemClock,
-      logger: silentLogger,
-    });
-    onTestFinished(() => connection.close());
-    const records = connection.read({ topic: 'events', partition: 0, first: 0, end: 2 });
-    await expect(records[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+    await expect(firstRecord(broker)).rejects.toMatchObject({
       code: 'missing-package',
       message: expect.stringContaining('Topic "events", partition 0') as string,
     });
+  });
+
+  it('stop their partition alone if they decompress to more than 256 MiB', async () => {
+    const broker = await brokerWithEvents({ partitions: 2 });
+    // Members of a gzip file are decompressed one after the other.
+    const member = gzipSync(Buffer.alloc(16_777_216));
+    const unregister = register(CompressionTypes.GZIP, async () => Buffer.concat(Array(17).fill(member)));
+    await send(broker, [0], CompressionTypes.GZIP);
+    unregister();
+    await send(broker, [1], CompressionTypes.None, 1);
+    const { collected } = await opened(broker);
+    await collected.received(1);
+    expect(values(collected)).toEqual([1]);
+    await expect(firstRecord(broker)).rejects.toThrow(
+      'Topic "events", partition 0: the batch at offset 0 cannot be decompressed ' +
+        '(Cannot create a Buffer larger than 268435456 bytes).',
+    );
   });
 });
 
 type Compression = (typeof CompressionTypes)[keyof typeof CompressionTypes];
 
 /** Any way to make bytes fewer, and back, will do: the broker does not look. */
-function register(type: Exclude<Compression, 0>): () => void {
+function register(
+  type: Exclude<Compression, 0>,
+  compress: (bytes: Buffer) => Promise<Buffer> = promisify(brotliCompress),
+): () => void {
   const before = CompressionCodecs[type];
-  const compress = promisify(brotliCompress);
   CompressionCodecs[type] = () => ({
     compress: ({ buffer }: { readonly buffer: Buffer }) => compress(buffer),
     decompress: promisify(brotliDecompress),
@@ -103,12 +116,30 @@ function register(type: Exclude<Compression, 0>): () => void {
   return unregister;
 }
 
-async function send(broker: EventsBroker, numbers: readonly (number | string)[], compression: Compression) {
+async function send(
+  broker: EventsBroker,
+  numbers: readonly (number | string)[],
+  compression: Compression,
+  partition = 0,
+) {
   const producer = clientOf(broker).producer({ createPartitioner: kafkajs.Partitioners.DefaultPartitioner });
   await producer.connect();
-  const messages = numbers.map((number) => ({ key: 'key-a', value: String(number) }));
+  const messages = numbers.map((number) => ({ key: 'key-a', value: String(number), partition }));
   await producer.send({ topic: 'events', compression, messages });
   await producer.disconnect();
+}
+
+/** Reads the first record of partition 0 without a group. */
+async function firstRecord(broker: EventsBroker) {
+  // Repeats a failed fetch at once.
+  const clock: Clock = {
+    now: () => 0,
+    schedule: (delay, due) => systemClock.schedule(delay < 1_000 ? 0 : delay, due),
+  };
+  const connection = await kafkajsClient(clientOf(broker)).connect({ clock, logger: silentLogger });
+  onTestFinished(() => connection.close());
+  const records = connection.read({ topic: 'events', partition: 0, first: 0, end: 1 });
+  return records[Symbol.asyncIterator]().next();
 }
 
 function clientOf({ bootstrapServers }: EventsBroker) {
