@@ -286,14 +286,17 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   return session;
 }
 
-/** @throws BusbarError `invalid-option` for an account whose supply starts later: the scenario would act on another one */
+/** @throws BusbarError `invalid-option` for an account that is not on supply: the scenario would act on another one */
 function requireSupply({ cell, account }: AccountInCell, at: Instant): void {
   const day = london.dayAt(at);
   if (accountOnSupply(cell, day) === account) return;
   const next = Math.min(...account.agreements.map(({ from }) => from).filter((from) => from > day));
-  if (next === Infinity) return;
-  const message = `Account ${quoted(account.number)} is not on supply on ${formatDay(day)}. Its supply starts on ${formatDay(next)}.`;
-  throw new BusbarError('invalid-option', message);
+  const hint =
+    next === Infinity ? 'Choose an account with an agreement.' : `Its supply starts on ${formatDay(next)}.`;
+  throw new BusbarError(
+    'invalid-option',
+    `Account ${quoted(account.number)} is not on supply on ${formatDay(day)}. ${hint}`,
+  );
 }
 
 function afterFailure({ record, resume }: KeepOptions): string {

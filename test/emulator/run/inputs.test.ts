@@ -352,7 +352,7 @@ describe('the same seed and the same log of inputs', () => {
   });
 
   it('give the same state of a household', async () => {
-    const { emulator } = await open({ scenario: 'house-move', seed: 3, branches: { outcome: 'moved' } });
+    const { emulator } = await open({ scenario: 'phone-call', seed: 3 });
     await emulator.idle();
     const account = emulator.cell(1).account.number;
     emulator.start('billing-cycle', { account });
@@ -363,6 +363,18 @@ describe('the same seed and the same log of inputs', () => {
       entries(emulator.now),
     );
     expect(() => emulator.cell(1, emulator.now + 1)).toThrow('before that instant');
+    await emulator.stop();
+  });
+});
+
+describe('a scenario that needs supply', () => {
+  it('does not start for an account that has moved out', async () => {
+    const { emulator } = await open({ scenario: 'house-move', seed: 3, branches: { outcome: 'moved' } });
+    await emulator.idle();
+    const account = emulator.cell(1).account.number;
+    expect(() => emulator.start('billing-cycle', { account })).toThrow(
+      `Account "${account}" is not on supply on 2026-04-07. Choose an account with an agreement.`,
+    );
     await emulator.stop();
   });
 });
