@@ -98,7 +98,6 @@ describe.runIf(hasFullDisk)('busbar with standard output on a full disk', () => 
     ['catalogue', 'show', 'account.created-v1'],
     ['dead-letters', 'list', ...topic],
     ['dead-letters', 'replay', ...topic, '--dry-run'],
-    ['offsets', 'reset', ...topic, '--group', 'billing', '--to', 'earliest'],
     ['offsets', '--help'],
   ];
   it.each(commandLines.slice(0, cases(3, commandLines.length)))(
