@@ -8,7 +8,7 @@ import { objectOf, parseJson, parseValue, undecodable } from './json.js';
 
 /** Options of {@link cloudEventsEnvelope}. */
 export interface CloudEventsOptions {
-  /** Accepted content mode. Default `either`, by the record's `content-type`; it encodes structured events. */
+  /** Accepted content mode. Default `either`, by the record's headers; it encodes structured events. */
   readonly mode?: 'structured' | 'binary' | 'either';
   /**
    * Extension attribute with the version, if `type` is the event type. Without this attribute, `type` must be a
@@ -32,8 +32,8 @@ const cloudEventsOptions = {
 
 /**
  * Creates a codec for CloudEvents 1.0 in the Kafka protocol binding, with JSON data. Structured: the value is the whole
- * event, and `content-type` begins with `application/cloudevents+json`. Binary: the attributes are `ce_` headers, and the
- * value is the data.
+ * event, and `content-type` begins with `application/cloudevents+json`, or no header begins with `ce_`. Binary: the
+ * attributes are `ce_` headers, and the value is the data.
  * @throws BusbarError `invalid-option`
  */
 export function cloudEventsEnvelope(options: CloudEventsOptions = {}) {
@@ -72,7 +72,9 @@ export function cloudEventsEnvelope(options: CloudEventsOptions = {}) {
     decode(record, named, catalogue): DecodedEvent {
       const headers = headersOf(record);
       const contentType = headers.get('content-type')?.toLowerCase();
-      if (!contentType?.startsWith('application/cloudevents')) {
+      const isMarked = contentType?.startsWith('application/cloudevents') === true;
+      const hasAttributes = headers.size > (contentType === undefined ? 0 : 1);
+      if (!isMarked && (hasAttributes || mode === 'binary')) {
         if (mode === 'structured') throw undecodable('The headers do not mark a structured CloudEvent.');
         const attributes = Object.fromEntries(
           [...headers]
@@ -85,7 +87,8 @@ export function cloudEventsEnvelope(options: CloudEventsOptions = {}) {
       }
       if (mode === 'binary')
         throw undecodable('The record is a structured CloudEvent, but "mode" is "binary".');
-      if (!/^application\/cloudevents\+json *(;|$)/.test(contentType)) {
+      if (!isMarked) checkJson(contentType);
+      else if (!/^application\/cloudevents\+json *(;|$)/.test(contentType)) {
         throw undecodable('The record is a CloudEvent in a format other than JSON, or a batch.');
       }
       const body = objectOf(parseValue(record));

@@ -115,6 +115,16 @@ describe('a binary CloudEvent', () => {
 });
 
 describe('a structured CloudEvent', () => {
+  it.each([{}, { 'content-type': 'application/json' }])(
+    'decodes without its content type: %j',
+    async (headers) => {
+      const record = recordOf(JSON.stringify(accountEvent()), headers);
+      expect(await consumerOf().verdictOn(record)).toMatchObject(handled);
+      expect(await consumerOf({ mode: 'structured' }).verdictOn(record)).toMatchObject(handled);
+      expect(await consumerOf({ mode: 'binary' }).verdictOn(record)).toMatchObject({ reason: 'undecodable' });
+    },
+  );
+
   it('decodes data in base64', async () => {
     const { data: _, ...rest } = accountEvent().toJSON();
     const encoded = Buffer.from(JSON.stringify(accountCreated.payload)).toString('base64');
@@ -134,7 +144,7 @@ describe('a record that isn’t a CloudEvent', () => {
   const deep = '['.repeat(5000) + ']'.repeat(5000);
 
   it.each<[string, HeaderInput, string | null, string]>([
-    ['no headers', {}, json, 'The headers have no text "ce_specversion".'],
+    ['no attributes', {}, json, 'The value has no text "specversion".'],
     [
       'another specification',
       { ...attributes, ce_specversion: '0.3' },

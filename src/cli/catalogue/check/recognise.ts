@@ -4,7 +4,6 @@ import { busbarEnvelope } from '../../../envelope/busbar.js';
 import { cloudEventsEnvelope } from '../../../envelope/cloudevents.js';
 import type { EnvelopeCodec } from '../../../envelope/envelope.js';
 import { eventBridgeEnvelope } from '../../../envelope/eventbridge.js';
-import { recordHeaders } from '../../../transports/record-headers.js';
 import type { ConsumerRecord } from '../../../transports/transport.js';
 import { findPaths } from './find-paths.js';
 
@@ -27,7 +26,12 @@ export async function recogniseEnvelope(
   const paths = await findPaths(records, catalogue);
   const candidates = [
     { title: "Busbar's own", codec: busbarEnvelope(), setting: 'busbar', create: 'busbarEnvelope' },
-    cloudEvents,
+    {
+      title: 'CloudEvents',
+      codec: cloudEventsEnvelope(),
+      setting: 'cloudevents',
+      create: 'cloudEventsEnvelope',
+    },
     {
       title: 'EventBridge',
       codec: eventBridgeEnvelope(),
@@ -44,23 +48,6 @@ export async function recogniseEnvelope(
   const [best] = scored.sort((one, other) => other.score - one.score);
   return best === undefined || best.score === 0 ? undefined : best.candidate;
 }
-
-/** Lines of structured CloudEvents lack the header that marks them. */
-const cloudEventsCodec = cloudEventsEnvelope();
-const structured = recordHeaders({ 'content-type': 'application/cloudevents+json' });
-const cloudEvents: RecognisedEnvelope = {
-  title: 'CloudEvents',
-  codec: {
-    ...cloudEventsCodec,
-    decode(record, named, catalogue) {
-      const { done: hasNoHeaders = false } = record.headers[Symbol.iterator]().next();
-      const marked = hasNoHeaders ? { ...record, value: record.value, headers: structured } : record;
-      return cloudEventsCodec.decode(marked, named, catalogue);
-    },
-  },
-  setting: 'cloudevents',
-  create: 'cloudEventsEnvelope',
-};
 
 function atPaths(paths: EnvelopePaths): RecognisedEnvelope {
   const codec = envelopeAtPaths(paths);

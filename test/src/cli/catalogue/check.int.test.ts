@@ -67,6 +67,8 @@ describe('busbar catalogue check', () => {
   it('recognises a structured CloudEvent without headers', async () => {
     const { value } = cloudEventsEnvelope().encode({ ...accountCreated, ...about });
     expect(await checkJson(value as string)).toMatchObject({ envelope: { setting: 'cloudevents' } });
+    const configured = await checkJson(value as string, '--envelope', 'cloudevents');
+    expect(configured).toMatchObject({ problems: { undecodable: 0 } });
   });
 
   it.each([
