@@ -29,19 +29,27 @@ export async function findPaths(
   const payloads = await Promise.all(all.map((parts) => payloadPath(parts, type, version, catalogue)));
   const payload = mostFrequent(payloads.filter((path) => path !== undefined));
   if (payload === undefined) return undefined;
-  const taken = [type, version];
-  const find = (pattern: RegExp, value: RegExp) =>
-    mostFrequent(
-      all.flatMap(({ texts }) =>
-        [...texts]
-          .filter(([path, text]) => pattern.test(path) && value.test(text) && !taken.includes(path))
-          .map(([path]) => path)
-          .filter((path) => payload === '' || !path.startsWith(`${payload}/`)),
-      ),
+  const names = [type, version];
+  const isOutside = (path: string): boolean => {
+    if (names.includes(path)) return false;
+    if (path.startsWith('header:')) return true;
+    // Of a payload that is the whole value, only fields next to the type are about the event.
+    return payload === '' ? names.some((each) => areSiblings(each, path)) : !path.startsWith(`${payload}/`);
+  };
+  /** Returns the path that most records have, if at least half of them do. */
+  const find = (name: RegExp, value: RegExp, { isUnique = false } = {}): string | undefined => {
+    const found = all.flatMap(({ texts }) =>
+      [...texts].filter(([path, text]) => name.test(path) && value.test(text) && isOutside(path)),
     );
-  const id = find(/(^|[/:_.-])(event|message)?[_-]?id$/i, /./);
+    // A text that other records repeat, for example the id of a tenant, counts once.
+    const counted = isUnique ? new Map(found.map((each) => [each.join('\n'), each])).values() : found;
+    const paths = [...counted].map(([path]) => path);
+    const best = mostFrequent(paths);
+    return paths.filter((path) => path === best).length * 2 < records.length ? undefined : best;
+  };
+  const id = find(idPath, /./, { isUnique: true });
   const occurrenceId = find(/occurrence[_-]?id$/i, /./);
-  const occurredAt = find(/(time|timestamp|date|at)$/i, /^\d{4}-\d\d-\d\dT/);
+  const occurredAt = find(occurredPath, dateTime) ?? find(sentPath, dateTime);
   return {
     type,
     ...(version !== undefined && { version }),
@@ -50,6 +58,21 @@ export async function findPaths(
     ...(occurrenceId !== undefined && { occurrenceId }),
     ...(occurredAt !== undefined && { occurredAt }),
   };
+}
+
+/** The id of an event. Other ids, for example of a tenant or a trace, would make `idempotent` skip events. */
+const idPath = /[/:]((x|ce)[_-])?((event|message)[_-]?)?id$/i;
+const occurredPath = /occurred[_-]?(at|on)?$|([/:]((x|ce)[_-])?|event[_-]?)(time(stamp)?|date)$/i;
+const sentPath = /([/:]|created|published|produced|emitted|sent)[_-]?(at|on|time(stamp)?|date)$/i;
+const dateTime = /^\d{4}-\d\d-\d\dT/;
+
+/** Whether two JSON pointers are members of one object. */
+function areSiblings(one: string | undefined, other: string): boolean {
+  return one?.startsWith('/') === true && parentOf(one) === parentOf(other);
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'));
 }
 
 /** Yields the paths of catalogue names, and those of types and versions, as lines. */

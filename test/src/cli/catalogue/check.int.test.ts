@@ -80,6 +80,36 @@ describe('busbar catalogue check', () => {
     expect(report).toMatchObject({ envelope: { setting: paths }, coverage: { seen: 1 } });
   });
 
+  it.each([
+    [{ tenant_id: 'acme', trace_id: 't-1', event_id: 'e-' }, { id: '/meta/event_id' }],
+    [{ tenant_id: 'acme', id: 'acme' }, {}],
+    [
+      { expires_at: '2030-01-01T00:00:00Z', created_at: about.occurredAt, occurred_at: about.occurredAt },
+      { occurredAt: '/meta/occurred_at' },
+    ],
+  ])('takes no other id and no other time for those of the event: %j', async (more, found) => {
+    const lines = Array.from({ length: 4 }, (_, n) => {
+      const meta = { type: 'account.created-v1', ...more };
+      const unique = 'event_id' in meta ? { ...meta, event_id: `e-${n}` } : meta;
+      return JSON.stringify({ meta: unique, data: accountCreated.payload });
+    });
+    const setting = { type: '/meta/type', payload: '/data', ...found };
+    expect((await checkJson(lines.join('\n'))).envelope?.setting).toEqual(setting);
+  });
+
+  it('takes no id and no time from a payload that is the whole value', async () => {
+    const payload = { charge_period: { start_at: about.occurredAt }, entry: { id: 7 }, id: 7 };
+    const headers = { event: 'billing.charging.supply-point.triggered-v1' };
+    const { envelope } = await checkJson(JSON.stringify({ headers, value: payload }));
+    expect(envelope?.setting).toEqual({ type: 'header:event', payload: '' });
+    const flat = { event: { name: headers.event, id: 'e-1' }, ...payload };
+    expect((await checkJson(JSON.stringify(flat))).envelope?.setting).toEqual({
+      type: '/event/name',
+      payload: '',
+      id: '/event/id',
+    });
+  });
+
   it('prints the configuration that reads the envelope', async () => {
     const { stdout } = await check(file(line()));
     expect(stdout).toContain("export default defineConfig({ envelope: 'eventbridge' });");
