@@ -131,6 +131,17 @@ describe('busbar catalogue new', () => {
     expect(await readFile(file, 'utf8')).toBe('edited');
   });
 
+  it('gives a new version the key of the present versions', async () => {
+    const into = join(folder, 'versions');
+    for (const name of ['account_user.created-v2', 'tariff.changed-v1', 'tariff.changed-v2']) {
+      expect(await run('busbar', ['catalogue', 'new', name, '--folder', into])).toMatchObject({ code: 0 });
+      const file = join(into, 'tariff.changed-v1.json');
+      if (existsSync(file))
+        await writeFile(file, (await readFile(file, 'utf8')).replace('"account"', '"tariff"'));
+    }
+    expect(await run('busbar', ['catalogue', 'list', '--catalogue', into])).toMatchObject({ code: 0 });
+  });
+
   it('writes a built-in schema as an override', async () => {
     const name = 'lifecycle.leave-supplier.completed-v3';
     await run('busbar', ['catalogue', 'new', name, '--folder', folder]);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Catalogue } from '../../../catalogue/open.js';
 import { BusbarError } from '../../base/errors.js';
 import { choice, listOf, nonEmptyText, whole } from '../../base/options.js';
 import { quoted } from '../../base/quoted.js';
@@ -114,7 +115,7 @@ async function checkRecords(args: CheckArguments, console: Console): Promise<voi
     hideProgress();
   }
   const report = reportOf(check, recognised, catalogue);
-  const written = propose === undefined ? [] : writeProposals(propose, check);
+  const written = propose === undefined ? [] : writeProposals(propose, check, catalogue);
   if (json) {
     console.write(`${JSON.stringify({ ...report, ...(propose !== undefined && { written }) }, null, 2)}\n`);
   } else {
@@ -155,9 +156,9 @@ function noEnvelope(name: string): BusbarError {
 }
 
 /** Writes the proposed schemas, one file each. Replaces no file. @throws BusbarError `file-failed` */
-function writeProposals(folder: string, check: RecordCheck): string[] {
+function writeProposals(folder: string, check: RecordCheck, catalogue: Catalogue): string[] {
   const files = check.events.flatMap((observed) => {
-    const schema = proposedSchema(observed);
+    const schema = proposedSchema(observed, catalogue);
     return schema === undefined ? [] : [{ path: join(folder, `${observed.name}.json`), schema }];
   });
   const present = files.find(({ path }) => existsSync(path));

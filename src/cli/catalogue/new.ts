@@ -1,9 +1,10 @@
 import { join, relative } from 'node:path';
-import { openCatalogue } from '../../../catalogue/index.js';
+import { type Catalogue, loadCatalogue, openCatalogue } from '../../../catalogue/index.js';
 import { dialect } from '../../../catalogue/schema.js';
 import { matching, nonEmptyText } from '../../base/options.js';
 import { quoted } from '../../base/quoted.js';
 import { type Console, defineCommand } from '../command.js';
+import { keyOf } from '../event-names.js';
 import { writeText } from '../write-text.js';
 
 export const command = defineCommand({
@@ -42,14 +43,14 @@ async function createSchema(
   const builtIn = catalogue.named(name);
   const schema =
     builtIn === undefined
-      ? newSchema(name)
+      ? newSchema(name, await loadCatalogue([folder]).catch(() => catalogue))
       : { ...(await catalogue.schema(builtIn)), 'x-busbar-override': true };
   writeText(file, `${JSON.stringify(schema, null, 2)}\n`, 'Choose another name, or edit it.', true);
   const flag = named === undefined && configured !== undefined ? '' : ` --catalogue ${folder}`;
   console.write(`Created ${quoted(file)}. Next: busbar catalogue show ${name}${flag}\n`);
 }
 
-function newSchema(name: string) {
+function newSchema(name: string, catalogue: Catalogue) {
   const [, type = '', version = ''] = /^(.+)-(v\d+|[\d.]+)$/.exec(name) ?? [];
   return {
     $schema: dialect,
@@ -58,7 +59,7 @@ function newSchema(name: string) {
     description: 'Describe what happened.',
     'x-event-type': type,
     'x-event-version': version,
-    'x-busbar-key': 'account',
+    'x-busbar-key': keyOf(type, catalogue),
     type: 'object',
     properties: { account_number: { type: 'string', description: 'Number of the account.' } },
     required: ['account_number'],

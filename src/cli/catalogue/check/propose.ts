@@ -1,6 +1,6 @@
-import { usualKey } from '../../../../catalogue/key-entities.js';
-import { openCatalogue } from '../../../../catalogue/open.js';
+import { type Catalogue, openCatalogue } from '../../../../catalogue/open.js';
 import { dialect, type JsonSchema } from '../../../../catalogue/schema.js';
+import { keyOf } from '../../event-names.js';
 import type { ObservedEvent } from './observed-event.js';
 import { acceptsType, type Place, placesOf } from './place.js';
 
@@ -8,7 +8,7 @@ import { acceptsType, type Place, placesOf } from './place.js';
  * Returns a schema, in the form of the catalogue's files, that accepts every payload that was seen, and every payload that
  * the present schema accepts. Undefined where the present schema accepts all of them and names all fields.
  */
-export function proposedSchema(observed: ObservedEvent): JsonSchema | undefined {
+export function proposedSchema(observed: ObservedEvent, catalogue: Catalogue): JsonSchema | undefined {
   const { event, root, invalidRoot, document, name } = observed;
   if (event === undefined) {
     // A wire format with a single name for both: the end is the version.
@@ -19,7 +19,7 @@ export function proposedSchema(observed: ObservedEvent): JsonSchema | undefined 
       $id: name,
       'x-event-type': type,
       'x-event-version': version,
-      'x-busbar-key': usualKey,
+      'x-busbar-key': keyOf(type, catalogue),
       ...inferred(root),
     };
   }

@@ -52,7 +52,11 @@ const payloadOf = (name: string) => {
 
 describe('a proposed schema', () => {
   it('accepts every payload that was read, and names its fields', async () => {
-    const event = fc.constantFrom(...events, { name: 'a.new-v1', type: 'a.new', version: 'v1' });
+    const event = fc.constantFrom(
+      ...events,
+      { name: 'a.new-v1', type: 'a.new', version: 'v1' },
+      { name: 'account_user.created-v7', type: 'account_user.created', version: 'v7' },
+    );
     const batch = event.chain(({ name, type, version }) =>
       fc.record({
         type: fc.constant(type),
@@ -67,7 +71,7 @@ describe('a proposed schema', () => {
           await check.add(recordOf(JSON.stringify({ event_type: type, version, payload })));
         }
         for (const observed of check.events) {
-          const schema = proposedSchema(observed);
+          const schema = proposedSchema(observed, catalogue);
           const proposed = schema === undefined ? catalogue : openCatalogue({ events: [schema] });
           const validate = await proposed.validator(proposed.find(type, version)!);
           for (const payload of payloads) expect(validate(payload)).toBe(true);
