@@ -57,7 +57,7 @@ function readSource(file: string, directory: string): Partial<Definitions> {
 
 function readText(file: string, name: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch (cause) {
     throw unreadable(name, cause);
   }

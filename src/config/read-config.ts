@@ -31,7 +31,7 @@ export async function readConfig(
 
 async function valuesIn(path: string): Promise<unknown> {
   if (!existsSync(path)) throw new Error('The file does not exist. Check its path.');
-  if (path.endsWith('.json')) return JSON.parse(readFileSync(path, 'utf8'));
+  if (path.endsWith('.json')) return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
   const { default: values } = await importModule(path);
   if (values === undefined)
     throw new Error('It has no default export. Write: export default defineConfig({ ... })');

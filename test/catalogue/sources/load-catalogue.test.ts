@@ -56,6 +56,12 @@ describe('loadCatalogue', () => {
     expect([{ code: 'E' }, { code: 'E', other: 1 }].map(validate)).toEqual([true, false]);
   });
 
+  it('reads a file with a byte order mark', async () => {
+    await write({ 'own/tariff.json': `\uFEFF${JSON.stringify({ ...tariffChanged, properties: {} })}` });
+    const catalogue = await loadCatalogue(['own'], { directory });
+    expect(catalogue.named('tariff.changed-v1')).toBeDefined();
+  });
+
   it('reads single files, each once', async () => {
     await write({ 'own/tariff.json': tariffChanged, 'own/Price.json': price });
     const catalogue = await loadCatalogue(['own', 'own/tariff.json'], { directory });

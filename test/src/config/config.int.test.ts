@@ -49,7 +49,8 @@ async function settings(folder: string, ...[command, args]: Parameters<typeof ru
 describe('the configuration file', () => {
   it.each(['js', 'mjs', 'json'])('works as busbar.config.%s in a folder above', async (extension) => {
     const values = '{ "catalogue": "./events" }';
-    const text = extension === 'json' ? values : `export default ${values};`;
+    // Editors on Windows write a byte order mark.
+    const text = extension === 'json' ? `\uFEFF${values}` : `export default ${values};`;
     const folder = folderWith({
       [`busbar.config.${extension}`]: text,
       'package.json': '{ "type": "module" }',

@@ -91,8 +91,9 @@ async function* recordsIn(
   let number = 0;
   for await (const lines of linesOf(chunks, file)) {
     const records: ConsumerRecord[] = [];
-    for (const line of lines) {
+    for (const read of lines) {
       number++;
+      const line = number === 1 ? withoutMark(read, file) : read;
       if (form === undefined && !isBlank(line)) {
         const first = parsed(line);
         const isHeader = first !== undefined && Object.hasOwn(first, 'busbar-recording');
@@ -113,6 +114,19 @@ async function* recordsIn(
     yield records;
   }
   if (form === 'document') yield documentIn(document, file);
+}
+
+/** Returns the first line without its byte order mark. @throws BusbarError `file-failed` if it is UTF-16 */
+function withoutMark(line: Line, file: string): Line {
+  const [first, second] = Buffer.from(line);
+  if (
+    first === 0 ||
+    second === 0 ||
+    (first === 0xff && second === 0xfe) ||
+    (first === 0xfe && second === 0xff)
+  )
+    throw failed(file, 'is UTF-16 text. Convert it to UTF-8.');
+  return typeof line === 'string' ? line.replace(/^\uFEFF/, '') : line;
 }
 
 const asLines = 'Write one record in a line, for example with: jq -c ".[]".';

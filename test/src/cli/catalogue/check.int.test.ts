@@ -122,6 +122,8 @@ describe('busbar catalogue check', () => {
     ['a list over lines', (lines: string[]) => `[\n${lines.join(',\n')}\n]\n`],
     ['an indented object', ([first = '']: string[]) => JSON.stringify(JSON.parse(first), null, 2)],
     ['gzip', (lines: string[]) => gzipSync(lines.join('\n'))],
+    ['lines of Windows', (lines: string[]) => `\uFEFF${lines.join('\r\n')}\r\n`],
+    ['a document of Windows', (lines: string[]) => `\uFEFF[\r\n${lines.join(',\r\n')}\r\n]\r\n`],
     ['blank lines', (lines: string[]) => `\n${lines.join('\n\n')}\n\n`],
   ])('reads %s', async (_form, write) => {
     const report = await checkJson(write([line(), line({}, { id: 'x-2' })]));
@@ -277,6 +279,8 @@ describe('busbar catalogue check', () => {
     ],
     ['a broken document', '{\n"a": 1,\n}', /is not JSON in line 3\./],
     ['text', 'hello\nworld', /is not JSON in line 1\./],
+    ['UTF-16', Buffer.from(`\uFEFF${line()}\n`, 'utf16le'), /is UTF-16 text\. Convert it to UTF-8\.\n$/],
+    ['UTF-16 without its mark', Buffer.from(line(), 'utf16le'), /is UTF-16 text\. Convert it to UTF-8\.\n$/],
     [
       'truncated gzip',
       gzipSync(`${line()}\n`.repeat(9)).subarray(0, -12),
