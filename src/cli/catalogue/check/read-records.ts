@@ -24,7 +24,7 @@ const readBytes = 8 * chunkBytes;
  * The offset of a record is its line. The first line decides for all. It is
  * - an object with `value` or `base64`, and `headers` or `key`, for example from a recording of the emulator
  * - an object with `topic`, `partition`, `offset` and `payload`, as `kcat -J` prints it
- * - any other JSON: the value of a record without key and headers.
+ * - any other JSON, or text of another format: the value of a record without key and headers.
  * @param file Path, or `-` for standard input.
  * @throws BusbarError `invalid-option` if the file cannot be read; `file-failed` with file and line
  */
@@ -97,7 +97,8 @@ async function* recordsIn(
       if (form === undefined && !isBlank(line)) {
         const first = parsed(line);
         const isHeader = first !== undefined && Object.hasOwn(first, 'busbar-recording');
-        if (first === undefined || Array.isArray(first)) form = 'document';
+        if (Array.isArray(first) || (first === undefined && /^\s*[[{]/.test(line.toString())))
+          form = 'document';
         else form = isHeader || wrapped(first, number) !== undefined ? 'records' : 'values';
         if (isHeader) continue;
       }
@@ -201,21 +202,26 @@ function isBlank(line: Line): boolean {
 /** Reads a file or standard input, and decompresses what begins as gzip data. A chunk is valid until the next one. */
 async function* chunksOf(file: string): AsyncGenerator<Buffer, void, void> {
   const chunks: AsyncIterator<Buffer> = file === '-' ? process.stdin[Symbol.asyncIterator]() : bytesIn(file);
-  const first = await chunks.next();
-  if (first.done === true) return;
-  const start = first.value;
-  const rest = { [Symbol.asyncIterator]: () => chunks };
-  if (start[0] !== 0x1f || start[1] !== 0x8b) {
-    yield start;
-    yield* rest;
-    return;
+  try {
+    const first = await chunks.next();
+    if (first.done === true) return;
+    const start = first.value;
+    const rest = { [Symbol.asyncIterator]: () => chunks };
+    if (start[0] !== 0x1f || start[1] !== 0x8b) {
+      yield start;
+      yield* rest;
+      return;
+    }
+    const copies = async function* (): AsyncGenerator<Buffer, void, void> {
+      yield Buffer.from(start);
+      for await (const chunk of rest) yield Buffer.from(chunk);
+    };
+    // An error of the input ends the output, too.
+    yield* pipeline(Readable.from(copies()), createGunzip(), () => undefined) as AsyncIterable<Buffer>;
+  } finally {
+    // Closes the file also if the first chunk has a broken line.
+    await chunks.return?.();
   }
-  async function* copies(): AsyncGenerator<Buffer, void, void> {
-    yield Buffer.from(start);
-    for await (const chunk of rest) yield Buffer.from(chunk);
-  }
-  // An error of the input ends the output, too.
-  yield* pipeline(Readable.from(copies()), createGunzip(), () => undefined) as AsyncIterable<Buffer>;
 }
 
 /** Reads a file into the same memory again and again. New memory for each chunk costs a tenth of the time. */

@@ -97,6 +97,18 @@ describe('busbar catalogue check', () => {
     expect((await checkJson(lines.join('\n'))).envelope?.setting).toEqual(setting);
   });
 
+  it('reads lines that are not JSON with a codec for them', async () => {
+    const codec = join(folder, 'prefixed.mjs');
+    const decode = `({ value }) => {
+      const [type, ...rest] = Buffer.from(value).toString().split(' ');
+      return { type, version: 'v1', payload: JSON.parse(rest.join(' ')) };
+    }`;
+    writeFileSync(codec, `export const envelope = { name: 'p', peek: () => undefined, decode: ${decode} };`);
+    const sent = `account.created ${JSON.stringify(accountCreated.payload)}`;
+    const report = await checkJson(`${sent}\n${sent}\n`, '--envelope', codec);
+    expect(report).toMatchObject({ records: 2, coverage: { seen: 1 }, problems: { undecodable: 0 } });
+  });
+
   it('takes no id and no time from a payload that is the whole value', async () => {
     const payload = { charge_period: { start_at: about.occurredAt }, entry: { id: 7 }, id: 7 };
     const headers = { event: 'billing.charging.supply-point.triggered-v1' };
