@@ -131,6 +131,25 @@ describe('busbar catalogue new', () => {
     expect(await readFile(file, 'utf8')).toBe('edited');
   });
 
+  it('writes a schema whose fields may get several types, or none', async () => {
+    const file = join(folder, 'tariff.changed-v1.json');
+    await run('busbar', ['catalogue', 'new', 'tariff.changed-v1', '--folder', folder]);
+    const schema = JSON.parse(await readFile(file, 'utf8')) as object;
+    const properties = {
+      many: { type: ['string', 'null'] },
+      words: { items: { enum: ['A', 'B'] } },
+      any: {},
+    };
+    await writeFile(file, JSON.stringify({ ...schema, properties, required: [] }));
+    const { stdout } = await run('busbar', ['catalogue', 'show', 'tariff.changed-v1', '--catalogue', folder]);
+    expect(
+      stdout
+        .split('\n')
+        .slice(-4, -1)
+        .map((line) => line.trim().split(/  +/)[1]),
+    ).toEqual(['string or null', '[string]', 'any']);
+  });
+
   it('gives a new version the key of the present versions', async () => {
     const into = join(folder, 'versions');
     for (const name of ['account_user.created-v2', 'tariff.changed-v1', 'tariff.changed-v2']) {

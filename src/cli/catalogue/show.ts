@@ -64,5 +64,7 @@ function fieldTable({ properties = {}, required = [] }: JsonSchema): string {
 
 function typeName(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return shapeOf(schema.$ref);
-  return schema.items ? `[${typeName(schema.items)}]` : String(schema.type);
+  if (schema.items) return `[${typeName(schema.items)}]`;
+  const words = Array.isArray(schema['enum']) ? schema['enum'].map((word) => typeof word) : ['any'];
+  return [...new Set([schema.type ?? words].flat())].join(' or ');
 }
