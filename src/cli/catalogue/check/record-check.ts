@@ -23,8 +23,10 @@ export const problemKinds = {
 
 export type ProblemKind = keyof typeof problemKinds;
 
-/** Unknown events, and reasons for undecodable records. */
-const maxNames = 100;
+/** Unknown events with a name of their own. A deployment may have as many events as the catalogue, with other names. */
+const maxUnknown = 1_000;
+/** Reasons for undecodable records. */
+const maxReasons = 100;
 
 /** Ids and keys that are remembered, as powers of two: about a million, and a quarter of a million. */
 const idBits = 20;
@@ -69,7 +71,7 @@ export class RecordCheck {
     } catch (error) {
       const reason = safeMessage(error);
       this.undecodable++;
-      bump(this.reasons, this.reasons.size < maxNames ? reason : 'another reason');
+      bump(this.reasons, this.reasons.size < maxReasons ? reason : 'another reason');
       return undefined;
     }
     const observed = this.#events.get(decoded.type)?.get(decoded.version);
@@ -101,7 +103,7 @@ export class RecordCheck {
 
   #unknownEvent({ type, version }: DecodedEvent): ObservedEvent {
     const shown = shownEvent(type, version);
-    const name = this.#unknown.has(shown) || this.#unknown.size < maxNames ? shown : '?';
+    const name = this.#unknown.has(shown) || this.#unknown.size < maxUnknown ? shown : '?';
     const observed = this.#unknown.get(name) ?? new ObservedEvent(this.#catalogue, name);
     this.#unknown.set(name, observed);
     return observed;

@@ -252,6 +252,13 @@ describe('busbar catalogue check', () => {
     expect(report).toMatchObject({ records: 1000, problems: { extra: 999, missing: 0, retyped: 0 } });
   });
 
+  it('names as many unknown events as the catalogue has', async () => {
+    const letters = Array.from({ length: 20 }, (_, n) => String.fromCharCode(97 + n));
+    const types = letters.flatMap((one) => letters.map((other) => `own.${one}.${other}`));
+    const { events } = await checkJson(types.map((type) => line({ type })).join('\n'));
+    expect(events.map(({ event }) => event)).toEqual(types.map((type) => `${type}-v1`));
+  });
+
   it('sets the exit code for the problems of --fail-on', async () => {
     const content = line({ payload: { ...(accountCreated.payload as object), brand: 'x' } });
     expect((await checkJson(content, '--fail-on', 'missing,retyped')).code).toBe(0);
