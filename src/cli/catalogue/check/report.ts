@@ -9,6 +9,8 @@ export function reportOf(check: RecordCheck, envelope: RecognisedEnvelope | unde
   const events = check.events.map((observed) => ({
     event: observed.name,
     isKnown: observed.event !== undefined,
+    // The versions that the catalogue has instead of the one that was sent.
+    ...(observed.event === undefined && { versions: versionsOf(observed.name, catalogue) }),
     records: observed.records,
     invalid: observed.invalid,
     examined: observed.root.count,
@@ -28,6 +30,12 @@ export function reportOf(check: RecordCheck, envelope: RecognisedEnvelope | unde
     disorder,
     events,
   };
+}
+
+/** Returns the versions of an event type that the catalogue has. The name may lack a version. */
+function versionsOf(name: string, catalogue: Catalogue): readonly string[] {
+  const type = catalogue.hasType(name) ? name : name.slice(0, Math.max(0, name.lastIndexOf('-')));
+  return catalogue.hasType(type) ? catalogue.versionsOf(type) : [];
 }
 
 type Report = ReturnType<typeof reportOf>;
@@ -61,10 +69,14 @@ export function describeReport(report: Report): string {
   const parts = [
     `${number(records)} ${records === 1 ? 'record' : 'records'}, ${coverage.seen} of ${coverage.of} events of the catalogue.`,
     section('Records by event, and those that are invalid', [
-      ...events.map(({ event, isKnown, records: count, invalid }) => [
+      ...events.map(({ event, isKnown, versions = [], records: count, invalid }) => [
         `  ${event}`,
         number(count),
-        isKnown ? number(invalid) : 'unknown event',
+        isKnown
+          ? number(invalid)
+          : versions.length === 0
+            ? 'unknown event'
+            : `unknown version; the catalogue has ${versions.join(', ')}`,
       ]),
       ...report.undecodable.map(({ reason, count }) => ['  undecodable', number(count), reason]),
     ]),

@@ -252,6 +252,14 @@ describe('busbar catalogue check', () => {
     expect(report).toMatchObject({ records: 1000, problems: { extra: 999, missing: 0, retyped: 0 } });
   });
 
+  it('names the versions of an event whose version is unknown', async () => {
+    const ofType = (event: object) => JSON.stringify({ ...event, data: accountCreated.payload });
+    for (const sent of [{ type: 'account.created', version: '1' }, { type: 'account.created' }]) {
+      const { stdout } = await check(file(ofType(sent)));
+      expect(stdout).toMatch(/account\.created(-1)? +1 +unknown version; the catalogue has v1\n/);
+    }
+  });
+
   it('names as many unknown events as the catalogue has', async () => {
     const letters = Array.from({ length: 20 }, (_, n) => String.fromCharCode(97 + n));
     const types = letters.flatMap((one) => letters.map((other) => `own.${one}.${other}`));
