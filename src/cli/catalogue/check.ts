@@ -40,7 +40,7 @@ export const command = defineCommand<CheckArguments>({
   flags: {
     ...connectionFlags,
     brokers,
-    topic: { type: nonEmptyText, value: '<name>', text: 'Topic to read, with --brokers' },
+    topic: { type: nonEmptyText, value: '<name>', text: 'Topic to read, with --brokers', key: 'topics' },
     max: {
       type: whole({ from: 1 }),
       value: '<n>',
@@ -69,7 +69,7 @@ const firstRecords = 100;
 /** `busbar catalogue check`: recognises the envelope, and compares records with the catalogue. Prints no values. */
 async function checkRecords(args: CheckArguments, console: Console): Promise<void> {
   const { propose, failOn = [], json = false } = args;
-  const { name, read } = sourceOf(args);
+  const { name, read } = sourceOf(args, console);
   const catalogue = await console.catalogue();
   const first: ConsumerRecord[] = [];
   let recognised: RecognisedEnvelope | undefined;
@@ -132,8 +132,12 @@ interface Source {
   readonly read: (take: (records: readonly ConsumerRecord[]) => Promise<void>) => Promise<void>;
 }
 
-function sourceOf({ file, brokers, topic, max = newest, ...connection }: CheckArguments): Source {
-  if (file !== undefined && brokers === undefined && topic === undefined) {
+function sourceOf(
+  { file, brokers, topic, max = newest, ...connection }: CheckArguments,
+  { isTyped }: Pick<Console, 'isTyped'>,
+): Source {
+  // Brokers and topic of a configuration file are those of other commands.
+  if (file !== undefined && !isTyped('brokers') && !isTyped('topic')) {
     const read: Source['read'] = async (take) => {
       for await (const records of readRecords(file)) await take(records);
     };

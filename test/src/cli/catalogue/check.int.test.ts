@@ -335,6 +335,17 @@ describe('busbar catalogue check', () => {
     expect((await check()).stderr).toContain('Name either a file, or a topic with --brokers and --topic.');
   });
 
+  it('reads a file, or else the only topic of the configuration file', async () => {
+    const { brokers, topic, send } = await consumedTopic();
+    await send(account('A-1'), account('A-2'));
+    const config = file(JSON.stringify({ kafka: { brokers: [brokers] }, topics: [topic] }));
+    expect(await checkJson(line(), '--config', config)).toMatchObject({ records: 1 });
+    const { stdout } = await check('--config', config, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ records: 2 });
+    const both = await check(file(line()), '--config', config, '--topic', topic);
+    expect(both.stderr).toContain('Name either a file, or a topic with --brokers and --topic.');
+  });
+
   it('reads the newest records of a topic', async () => {
     const { topic, send, busbar } = await consumedTopic();
     await send(...Array.from({ length: 20 }, (_, n) => account(`A-${n}`)));
