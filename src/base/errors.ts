@@ -101,3 +101,13 @@ export class BusbarError extends Error {
     return errorCodes[this.code].kind;
   }
 }
+
+// An error of another copy of this module is one, too: tsx loads a copy for the module that it imports.
+const brand = Symbol.for('busbar.error');
+Object.defineProperty(BusbarError.prototype, brand, { value: true });
+Object.defineProperty(BusbarError, Symbol.hasInstance, {
+  value(this: unknown, thrown: unknown): boolean {
+    if (Function.prototype[Symbol.hasInstance].call(this, thrown)) return true;
+    return this === BusbarError && thrown instanceof Error && brand in thrown;
+  },
+});

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { BusbarError, errorCodes } from 'busbar';
 import { describe, expect, it } from 'vitest';
 
@@ -34,5 +35,15 @@ describe('a BusbarError', () => {
     const error = new BusbarError('port-in-use', 'Port "4100" is in use.', { cause });
     expect(error).toMatchObject({ name: 'BusbarError', code: 'port-in-use', kind: 'failure', cause });
     expect(new BusbarError('unknown-event', 'x').kind).toBe('usage');
+  });
+
+  it('recognises an error of another copy of the module', async () => {
+    const file = fileURLToPath(new URL('../../../src/base/errors.ts', import.meta.url));
+    const copy = (await import(`${file}?copy`)) as { BusbarError: typeof BusbarError };
+    expect(copy.BusbarError).not.toBe(BusbarError);
+    expect(new copy.BusbarError('unknown-event', 'x')).toBeInstanceOf(BusbarError);
+    expect(new Error('x')).not.toBeInstanceOf(BusbarError);
+    class Own extends BusbarError {}
+    expect(new BusbarError('unknown-event', 'x')).not.toBeInstanceOf(Own);
   });
 });
