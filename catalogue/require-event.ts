@@ -22,5 +22,6 @@ export function requireEvent(
     );
   }
   const types = catalogue.nearest(type).map((name) => catalogue.named(name)?.type ?? name);
-  throw new BusbarError('unknown-event', `The catalogue has no event ${quoted(type)}.${didYouMean(types)}`);
+  const hint = didYouMean(types) || ' Pass a catalogue with your own events as "catalogue".';
+  throw new BusbarError('unknown-event', `The catalogue has no event ${quoted(type)}.${hint}`);
 }

@@ -110,7 +110,7 @@ describe('bad input to busbar catalogue', () => {
       'There is no event "account.created-v2". Did you mean "account.created-v1"',
     ],
     [['show'], 'Argument <event> is missing. See busbar catalogue show --help.'],
-    [['show', '__proto__'], 'There is no event "__proto__".'],
+    [['show', '__proto__'], 'There is no event "__proto__". "busbar catalogue list" prints all names.'],
     [['list', 'zebra'], 'No event has "zebra" in its name.'],
     [['export'], 'Option "--format" is missing.'],
     [['export', '--format', 'asyncap'], 'not "asyncap". Did you mean "asyncapi"?'],

@@ -133,6 +133,13 @@ describe('definitions of a consumer', () => {
     );
   });
 
+  it('says how to add an event that resembles none', () => {
+    // The compiler knows the name of an own event from its declaration, and the consumer has no schema.
+    expect(wrong((consumer) => consumer.on('acme.tariff.changed', 'v1', ignore))).toThrow(
+      'The catalogue has no event "acme.tariff.changed". Pass a catalogue with your own events as "catalogue".',
+    );
+  });
+
   it('suggests the type for a catalogue name, which has the version too', () => {
     expect(wrong((consumer) => consumer.on('billing.final_bill-v1', 'v1', ignore))).toThrow(
       /"billing\.final_bill-v1"\. Did you mean "billing\.final_bill"/,

@@ -46,10 +46,8 @@ function findEvent(catalogue: Catalogue, name: string): CatalogueEvent {
   const newest = catalogue.versionsOf(name).at(-1);
   const event = catalogue.named(name) ?? (newest === undefined ? undefined : catalogue.find(name, newest));
   if (event !== undefined) return event;
-  throw new BusbarError(
-    'unknown-event',
-    `There is no event "${name}".${didYouMean(catalogue.nearest(name))}`,
-  );
+  const hint = didYouMean(catalogue.nearest(name)) || ' "busbar catalogue list" prints all names.';
+  throw new BusbarError('unknown-event', `There is no event "${name}".${hint}`);
 }
 
 function fieldTable({ properties = {}, required = [] }: JsonSchema): string {
