@@ -116,7 +116,7 @@ export const brokerOptions = {
   maxSessionTimeoutMs: { type: count, default: 1_800_000, unit: 'milliseconds' },
   initialRebalanceDelayMs: { type: whole({ from: 0 }), default: 0, unit: 'milliseconds' },
   maxFetchWaitMs: { type: count, default: Infinity, unit: 'milliseconds' },
-  seed: { type: whole({ from: 0 }), default: 1 },
+  seed: { type: whole(), default: 1 },
   advertised: { type: nested(advertisedOptions) },
   logger: { type: loggerObject, default: quietLogger },
   clock: { type: clockObject, default: systemClock },

@@ -27,7 +27,7 @@ async function listScenarios(
   }
   const chosen = name === undefined ? [...scenarios, ...own] : [findScenario(name, own)];
   if (json) output.write(`${JSON.stringify(chosen.map(asData), null, 2)}\n`);
-  else if (name === undefined) output.write(chosen.map(asLine).join(''));
+  else if (name === undefined) output.write([population, ...chosen].map(asLine).join(''));
   else output.write(chosen.map(asDrawing).join('\n'));
 }
 
@@ -60,7 +60,7 @@ function asData(scenario: PlatformScenario) {
   return { name, title, description, branches, events };
 }
 
-function asLine({ name, title }: PlatformScenario): string {
+function asLine({ name, title }: Pick<PlatformScenario, 'name' | 'title'>): string {
   return `${name.padEnd(26)} ${title}\n`;
 }
 

@@ -214,7 +214,7 @@ function explained(message: string, flags: readonly string[]): string {
   const unknown = /^Unknown arguments?: ([^,\s]+)/.exec(message)?.[1];
   if (unknown !== undefined) {
     const guesses = nearest(unknown, flags, 1).map((guess) => `--${guess}`);
-    return `Unknown option ${quoted(`--${unknown}`)}.${didYouMean(guesses)}`;
+    return `Unknown option ${quoted(`${unknown.length === 1 ? '-' : '--'}${unknown}`)}.${didYouMean(guesses)}`;
   }
   const empty = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
   return empty === undefined ? message.trim() : `Option "--${empty}" needs a value.`;

@@ -114,3 +114,9 @@ it('shows the methods for faults on a public broker', async () => {
   expect(() => broker.rebalance({ group: 'group' })).toThrow(/It has no groups/);
   expect(() => broker.truncate({ topic: 'events' })).toThrow(/no topic "events"/);
 });
+
+it('accepts each seed of a run', async () => {
+  const broker = await startBroker({ port: 0, seed: -1, logger: new LogRecorder() });
+  onTestFinished(() => broker.stop());
+  expect(broker.faults.add({ on: 'Fetch', share: '5%', delay: '1ms' })).toBe('fault-1');
+});

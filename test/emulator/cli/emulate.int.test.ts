@@ -200,6 +200,7 @@ describe('emulate with bad input', () => {
     [['--to', 'stdout'], 'The run has no scenario. Name one, e.g. --scenario house-move.'],
     [['--scenario'], 'Option "--scenario" needs a value. See emulate --help.'],
     [['--scenaro', 'x'], 'Unknown option "--scenaro". Did you mean "--scenario"?'],
+    [['-v'], 'Unknown option "-v". See emulate --help.'],
     [['sceanrios'], 'Unknown command "sceanrios". Did you mean "scenarios"?'],
     [['constructor'], 'Unknown command "constructor".'],
     [['house-move'], 'Unknown command "house-move". Did you mean "--scenario house-move"?'],
@@ -293,6 +294,11 @@ describe('emulate with bad input', () => {
 });
 
 describe('emulate scenarios', () => {
+  it('lists everyday first, then the scenarios', async () => {
+    const { stdout } = await run('emulate', ['scenarios']);
+    expect(stdout).toMatch(/^everyday {2,}All scenarios, in a population\nhouse-move {2,}A customer moves/);
+  });
+
   it('describes the population everyday with the rate of each scenario', async () => {
     const { code, stdout } = await run('emulate', ['scenarios', 'everyday']);
     expect(code).toBe(0);
