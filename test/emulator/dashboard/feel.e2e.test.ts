@@ -47,6 +47,8 @@ const looks = [
   ['dark', 390],
   ['dark', 1280],
   ['light', 390],
+  ['light', 700],
+  ['dark', 870],
 ] as const;
 
 /** Every third view, each with the next colour scheme and width; in the long suite every view with all of them. */
@@ -54,7 +56,10 @@ const viewsToLookAt = views
   .filter((_, nth) => playsAll || nth % 3 === 1)
   .map((view, nth) => {
     const first = nth % looks.length;
-    return { ...view, looks: [...looks.slice(first), ...looks.slice(0, first)].slice(0, cases(1, 4)) };
+    return {
+      ...view,
+      looks: [...looks.slice(first), ...looks.slice(0, first)].slice(0, cases(1, looks.length)),
+    };
   });
 
 it.each(viewsToLookAt)(
@@ -79,6 +84,26 @@ it.each(viewsToLookAt)(
     }
   },
 );
+
+it('writes no label of the time axis over another', async () => {
+  const { url, run } = await emulator({ scenario: 'everyday', accounts: 20, seed: 3, run: { paused: true } });
+  run.step(600);
+  const page = await openPage(`${url}/?view=journeys&customer=5`, { width: 700 });
+  await page.getByTestId('pause').first().waitFor();
+  const labels = await page.evaluate<{ text: string; left: number; right: number; top: number }[]>(`
+    Array.from(document.querySelectorAll('.waterfall-time > span'), (label) => {
+      const range = document.createRange();
+      range.selectNodeContents(label);
+      const { left, right, top } = range.getBoundingClientRect();
+      return { text: label.textContent, left, right, top: Math.round(top) };
+    }).sort((one, other) => one.top - other.top || one.left - other.left)`);
+  expect(labels.length).toBeGreaterThan(10);
+  const overlapping = labels.filter(({ top, left }, index) => {
+    const before = labels[index - 1];
+    return before !== undefined && before.top === top && before.right > left;
+  });
+  expect(overlapping).toEqual([]);
+});
 
 describe('moved rows', () => {
   it('keep the colours of their domains', async () => {

@@ -158,7 +158,7 @@ export function Waterfall({
               </span>
             ))}
             {[from, ...pauses.map((pause) => pause.to)].map((at) => (
-              <span key={at} class="chart-day" style={left(at)}>
+              <span key={at} class={`chart-day${percent(at) > 96 ? ' before' : ''}`} style={left(at)}>
                 {day(at).split(' ').slice(1, 3).join(' ')}
               </span>
             ))}
