@@ -83,6 +83,17 @@ describe('the documentation', () => {
     });
   });
 
+  it('shows the number and the times of the events that the tutorial plays', async () => {
+    const { stdout } = await run('emulate', ['--scenario', 'house-move', '--instant', '--to', 'stdout']);
+    const events = stdout.trim().split('\n');
+    const read = (page: string) => readFileSync(join(root, 'docs/tutorial', page), 'utf8');
+    const first = read('first-event.md');
+    expect(first).toContain(`all ${events.length} events of the move`);
+    const times = [...`${first}${read('survive-failures.md')}`.matchAll(/ at=(\d\S+Z)/g)].map(([, at]) => at);
+    expect(times).toHaveLength(4);
+    for (const at of times) expect(events).toContainEqual(expect.stringContaining(`"occurred_at":"${at}"`));
+  });
+
   it('links only to existing files and sections', () => {
     for (const page of pages) {
       const text = readFileSync(join(root, page), 'utf8').replaceAll(/```[^]*?```/g, '');
