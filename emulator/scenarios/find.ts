@@ -15,7 +15,9 @@ export function findScenario(name: string, own: readonly PlatformScenario[] = []
     throw new BusbarError('unknown-scenario', message);
   }
   const names = [everyday, ...all.map((scenario) => scenario.name)];
-  const hint = didYouMean(nearest(name, names)) || ` There are: ${names.join(', ')}.`;
+  const hint = name.includes(',')
+    ? ' Name each by itself.'
+    : didYouMean(nearest(name, names)) || ` There are: ${names.join(', ')}.`;
   throw new BusbarError('unknown-scenario', `There is no scenario "${name}".${hint}`);
 }
 

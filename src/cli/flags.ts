@@ -80,8 +80,9 @@ export function yargsOption({ value, adds }: Flag): Options {
 }
 
 /** Returns the default to show in help: a text or a finite number. */
-export function shownDefault({ default: usual }: Flag): string | undefined {
-  return typeof usual === 'string' || Number.isFinite(usual) ? String(usual) : undefined;
+export function shownDefault({ default: usual, value }: Flag): string | undefined {
+  if (typeof usual !== 'string' && !Number.isFinite(usual)) return undefined;
+  return value === '<time>' ? `${Number(usual) / 1000}s` : String(usual);
 }
 
 /**

@@ -45,8 +45,7 @@ async function replayDeadLetters(args: ReplayArguments, console: Console): Promi
     const plan = await planReplay(connection, selection);
     const { replayedBefore, discardedBefore } = plan;
     const total = plan.letters.length;
-    if (total + replayedBefore + discardedBefore === 0 && args.group !== undefined)
-      await requireGroup(args, args.group);
+    await requireGroup(args, plan);
     if (args.dryRun) {
       printPlan(plan, `replay ${total} to ${where}`, console, args.json && { to: where });
       return;

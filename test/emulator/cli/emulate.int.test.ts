@@ -197,6 +197,7 @@ describe('emulate with a server of its own', () => {
 describe('emulate with bad input', () => {
   it.each([
     [['--scenario', 'house-mov'], 'There is no scenario "house-mov". Did you mean "house-move"?'],
+    [['--scenario', 'rebate,late-fees'], '"rebate,late-fees". Name each by itself.'],
     [['--to', 'stdout'], 'The run has no scenario. Name one, e.g. --scenario house-move.'],
     [['--scenario'], 'Option "--scenario" needs a value. See emulate --help.'],
     [['--scenaro', 'x'], 'Unknown option "--scenaro". Did you mean "--scenario"?'],

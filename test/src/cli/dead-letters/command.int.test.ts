@@ -112,20 +112,20 @@ describe('busbar dead-letters', () => {
     });
   });
 
-  it('rejects a replay for an unknown group', async () => {
+  it('rejects a replay and a discard for an unknown group', async () => {
     const { topic, consume, send, busbar } = await consumedTopic();
     const billing = await consume('billing', () => undefined);
     await send(account('1', 'a'));
     await until(() => billing.counts.handled === 1);
-    for (const more of [[], ['--dry-run'], ['--to', 'other']]) {
-      const replay = ['dead-letters', 'replay', '--topic', topic, ...more, '--group'];
-      expect(await busbar(...replay, 'biling')).toEqual({
+    for (const command of [['replay'], ['replay', '--dry-run'], ['replay', '--to', 'other'], ['discard']]) {
+      const change = ['dead-letters', ...command, '--topic', topic, '--group'];
+      expect(await busbar(...change, 'biling')).toEqual({
         code: 1,
         stdout: '',
         stderr:
           'busbar: Kafka has no consumer group "biling", and no selected dead letter belongs to it. Correct the name.\n',
       });
-      expect(await busbar(...replay, 'billing')).toMatchObject({ code: 0, stderr: '' });
+      expect(await busbar(...change, 'billing')).toMatchObject({ code: 0, stderr: '' });
     }
     await billing.stop();
     const stopped = await busbar('dead-letters', 'replay', '--topic', topic, '--group', 'billing');
