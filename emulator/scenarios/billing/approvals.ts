@@ -1,6 +1,6 @@
 import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
-import { accountOnSupply } from '../../world/billing/books.js';
-import type { Cell } from '../../world/cell.js';
+import { accountOnSupply, ledgerOf } from '../../world/billing/books.js';
+import type { Account, Cell } from '../../world/cell.js';
 import {
   type Approval,
   approve,
@@ -10,6 +10,7 @@ import {
   rejectRequest,
   requestApproval,
 } from '../../world/billing/approvals.js';
+import { balance } from '../../world/billing/entries.js';
 import { postEntry } from '../../world/billing/ledger.js';
 import { approvalProcesses, approvalReasons, rejectionReasons } from '../../world/billing/words.js';
 import { staffId } from '../../world/staff.js';
@@ -25,7 +26,8 @@ export const approvals = defineScenario({
   title: 'A second pair of eyes looks at a refund, a credit or a write-off',
   description:
     'An agent wants to give money back, forgo some, or set a price by hand. Somebody else has to agree before it ' +
-    'happens; what is agreed to shows on the ledger at once, except for a price.',
+    'happens; what is agreed to shows on the ledger at once, except for a price. Who owes nothing is credited instead ' +
+    'of having a debt written off.',
   rate: 35,
   starts: 'office',
   needsSupply: true,
@@ -34,11 +36,11 @@ export const approvals = defineScenario({
     const { cell, calendar, random, branch } = stage;
     const account = accountOnSupply(cell, calendar.dayAt(stage.now));
     if (account === undefined) return;
+    const wanted = yield* ask(stage, account);
     const requestedBy = staffId(random);
     let assignedTo = staffId(random);
     while (assignedTo === requestedBy) assignedTo = staffId(random);
-    const amount = Math.round(random.spread(500, 40_000));
-    const asked = { account, process: branch.process, amount, requestedBy, assignedTo };
+    const asked = { account, ...wanted, requestedBy, assignedTo };
     const { approval, created } = requestApproval(cell, asked, stage.now);
     yield* emit(created);
     yield* after({ milliseconds: 200 }, { minutes: 5 });
@@ -58,13 +60,31 @@ export const approvals = defineScenario({
   },
 });
 
+type Asking = ScenarioContext<Cell, typeof branches>;
+
+/** Draws what an agent asks for. A customer whose credit does not cover a refund has paid by mistake. */
+function* ask(
+  { cell, random, branch: { process } }: Asking,
+  account: Account,
+): Steps<Pick<Approval, 'process' | 'amount'>> {
+  const amount = Math.round(random.spread(500, 40_000));
+  if (process !== 'REFUND' && process !== 'WRITE_OFF') return { process, amount };
+  const owed = balance(ledgerOf(cell, account));
+  if (process === 'WRITE_OFF') {
+    return owed > 0 ? { process, amount: Math.min(amount, owed) } : { process: 'CREDIT', amount };
+  }
+  if (owed + amount > 0) {
+    const payment = { kind: 'payment', amount, sourceId: cell.ids.integer('payment') } as const;
+    yield* emit(postEntry(cell, account, payment).posted);
+    yield* after({ minutes: 10 }, { hours: 4 }, 'office');
+  }
+  return { process, amount };
+}
+
 /** A refund leaves the account as a repayment; a credit or a write-off lowers its debt. */
-function* applyVerdict(
-  { cell, branch }: ScenarioContext<Cell, typeof branches>,
-  { account, amount }: Approval,
-): Steps {
-  if (branch.process === 'PRICE_OVERRIDE') return;
+function* applyVerdict({ cell }: Asking, { account, process, amount }: Approval): Steps {
+  if (process === 'PRICE_OVERRIDE') return;
   yield* after({ seconds: 1 }, { minutes: 1 });
-  const kind = branch.process === 'REFUND' ? 'repayment' : 'credit';
+  const kind = process === 'REFUND' ? 'repayment' : 'credit';
   yield* emit(postEntry(cell, account, { kind, amount }).posted);
 }

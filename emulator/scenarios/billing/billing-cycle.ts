@@ -219,10 +219,13 @@ function* payBack({ cell }: Billing, account: Account): Steps {
 const maxCredit = 15_000;
 
 /** Plays what becomes of a bill. The debt path can take it over in between. */
-function* settle({ cell }: Pick<Billing, 'cell'>, account: Account, due: Due): Steps {
+function* settle({ cell, calendar }: Pick<Billing, 'cell' | 'calendar'>, account: Account, due: Due): Steps {
   for (let [next] = due.steps; next !== undefined; [next] = due.steps) {
     yield* until(next.at);
     if (due.steps.shift() === undefined) return;
+    // The meter of a home that was left gets no top-ups.
+    const isTopUp = paymentPlan(cell) === 'prepaid';
+    if (isTopUp && accountOnSupply(cell, calendar.dayAt(next.at)) !== account) continue;
     // The debt of an account that pays in time need not be computed.
     const changesDebt = next.does === 'fall-behind' || next.does === 'catch-up';
     const before = changesDebt ? account.ledger.position : 0;

@@ -1,4 +1,4 @@
-import { after } from '../../engine/scenario.js';
+import { after, until } from '../../engine/scenario.js';
 import { dateOf, type Day, dayOf } from '../../engine/time.js';
 import { accountOnSupply } from '../../world/billing/books.js';
 import { postEntry } from '../../world/billing/ledger.js';
@@ -17,7 +17,7 @@ export const rebate = defineScenario({
   title: 'A household applies for a rebate',
   description:
     'A household applies for help with its bills. The application is looked at, sometimes twice, and accepted or ' +
-    'turned down; the credit of an accepted one follows within weeks.',
+    'turned down; the credit of an accepted one follows within weeks of it, or of the start of the scheme.',
   rate: 8,
   starts: 'office',
   needsSupply: true,
@@ -31,7 +31,8 @@ export const rebate = defineScenario({
     const account = accountOnSupply(cell, today);
     if (account === undefined) return;
     const type = random.weighted(rebateTypes);
-    const { rebate: applied, created } = applyForRebate(cell, account, { type, ...schemeOf(type, today) });
+    const scheme = schemeOf(type, today);
+    const { rebate: applied, created } = applyForRebate(cell, account, { type, ...scheme });
     yield* emit(created);
     if (branch.review === 'noted') {
       yield* after({ workingDays: 1, minutes: 1 }, { workingDays: 7, hours: 6 }, 'working-day');
@@ -43,6 +44,7 @@ export const rebate = defineScenario({
       return;
     }
     yield* emit(acceptRebate(applied));
+    yield* until(Math.max(stage.now, calendar.instantOf(scheme.from)));
     yield* after({ days: 5 }, { days: 40 }, 'night');
     yield* emit(postEntry(cell, account, { kind: 'credit', amount: worth[type] }).posted);
   },

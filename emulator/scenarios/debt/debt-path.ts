@@ -33,7 +33,6 @@ import {
 import { homeOf } from '../../world/customer/customer.js';
 import {
   agencies,
-  collectionCampaigns,
   collectionSteps,
   dunningPaths,
   pauseReasons,
@@ -136,7 +135,7 @@ function* conclude(stage: Following, debt: Debt, collection: Collection): Steps 
   if (branch.end === 'agency') {
     yield* after({ days: 10 }, { days: 30 }, 'working-day');
     const isLive = accountOnSupply(cell, stage.calendar.dayAt(stage.now)) === account;
-    const campaign = isLive ? random.weighted(collectionCampaigns) : 'TERM';
+    const campaign = isLive ? 'LIVE' : 'TERM';
     const agency = random.weighted(agencies);
     const amount = ledgerOf(cell, account).position;
     yield* emit(handToAgency(cell, account, { amount, campaign, agency, isWhiteLabel: random.chance(0.3) }));

@@ -227,9 +227,11 @@ function monthMissed(cell: Cell, last: number): number | undefined {
 
 /** Adds the debt of an account that has owed it for more than a year, if it has one. */
 function recallOldDebt(cell: Cell, account: Recalled): void {
-  const { seed, index, traits } = cell;
+  const { seed, index } = cell;
   const on = london.dayAt(cell.ids.start) - 400 - (hash32(seed, index, 'in debt since') % 400);
-  if (traits.payment === 'PREPAYMENT' || cell.setting === 'debtor' || joinedOn(account) > on) return;
+  const plan = paymentPlan(cell);
+  // A fixed plan would pay the debt off.
+  if (plan === 'prepaid' || plan === 'fixed' || cell.setting === 'debtor' || joinedOn(account) > on) return;
   const random = randomStream(seed, index, 'old debt');
   if (!random.chance(oldDebts)) return;
   const isDualFuel = new Set(account.agreements.map(({ supplyPoint }) => supplyPoint.market)).size > 1;
@@ -239,8 +241,8 @@ function recallOldDebt(cell: Cell, account: Recalled): void {
   account.ledger.position = owed;
 }
 
-/** Share of the accounts that have been with us for so long, and do not prepay. */
-const oldDebts = 0.045;
+/** Share of the accounts that have been with us for so long, and pay bill by bill. */
+const oldDebts = 0.115;
 
 /** Returns the supplies of the account that the bill run of a month charges. */
 function suppliesBilled(cell: Cell, account: Pick<Account, 'agreements'>, month: number) {

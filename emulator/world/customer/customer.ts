@@ -7,8 +7,9 @@ export interface Customer {
   readonly user: User;
 }
 
-/** Returns the first user of the cell's first active account, or undefined if there is none. */
+/** Returns the first user of the cell's first active account, or undefined if there is none or if they have died. */
 export function customerOf(cell: Cell): Customer | undefined {
+  if (cell.setting === 'executors') return undefined;
   for (const account of cell.accounts) {
     const [user] = account.users;
     if (account.status === 'ACTIVE' && user !== undefined) return { account, user };

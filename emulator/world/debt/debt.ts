@@ -30,8 +30,8 @@ export const debtRecords = ownedState<Account, DebtRecord>((cell, account) => {
 
 /**
  * Returns the bill that the account has failed to pay, and raises its overdue debt by it. Without one, the account does not
- * pay the bill that it got last. Returns undefined if it has paid that, too, or if its credit covers the bill, or while the
- * account is reminded of another bill.
+ * pay the bill that it got last. Returns undefined if it has paid that, too, or if its credit covers all or most of the bill,
+ * or while the account is reminded of another bill.
  */
 export function takeUnpaidBill(cell: Cell, account: Account): Debt | undefined {
   if (reminded.of(cell).has(account)) return undefined;
@@ -40,11 +40,15 @@ export function takeUnpaidBill(cell: Cell, account: Account): Debt | undefined {
   if (due?.bill === undefined) return undefined;
   due.isMissed = false;
   due.steps.length = 0;
-  due.overdue = overdueOf(account, due);
-  if (due.overdue <= 0) return undefined;
+  const overdue = overdueOf(account, due);
+  if (overdue < leastReminded) return undefined;
+  due.overdue = overdue;
   reminded.of(cell).add(account);
   return { account, bill: due.bill, due };
 }
+
+/** Pence. */
+const leastReminded = 1_000;
 
 /** Accounts with an unpaid bill, up to the end of its reminders. */
 export const reminded = cellState<Set<Account>>(() => new Set());

@@ -14,8 +14,6 @@ export const pauseReasons = {
 } as const;
 
 export const agencies = { 'AGY-NORTH': 0.6, 'AGY-SOUTH': 0.4 } as const;
-/** Collection campaigns for accounts on supply. */
-export const collectionCampaigns = { LIVE: 0.95, DECEASED: 0.05 } as const;
 
 export const depositReasons = {
   LOW_CREDIT_SCORE: 0.6,
@@ -34,5 +32,5 @@ export const lateFees = [
 export const startNotes = [
   'Started by the nightly run.',
   'Balance overdue for more than fourteen days.',
-  'Last direct debit was returned.',
+  'No payment arrived after the bill.',
 ] as const;

@@ -4,7 +4,7 @@ import { addressOf } from '../customer/addresses.js';
 import { cellState } from '../cell-state.js';
 import type { Account, Cell, SupplyPoint } from '../cell.js';
 import { openEnd } from '../formats.js';
-import { gasMeter } from './meters.js';
+import { gasMeter, isSmart } from './meters.js';
 import { occurrence } from '../occurrence.js';
 import type { Supply } from '../supply/supplies.js';
 import { cohorts, fitterInstructions, meterLinkCodes, standardCorrectionFactor } from './meter-words.js';
@@ -117,8 +117,7 @@ export function changeCohort(cell: Cell, { account, supplyPoint }: Supply, cohor
 export function cohortOf(cell: Cell, supplyPoint: SupplyPoint): Cohort {
   const known = moved.of(cell).get(supplyPoint.identifier);
   if (known !== undefined) return known;
-  const { mechanism } = gasMeter(cell, supplyPoint);
-  if (mechanism === 'S1' || mechanism === 'S2') return 'SMART';
+  if (isSmart(gasMeter(cell, supplyPoint))) return 'SMART';
   return attributesOf(cell, supplyPoint, 'cohort').weighted({ ...cohorts, SMART: 0 });
 }
 

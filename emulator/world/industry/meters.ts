@@ -114,6 +114,11 @@ export function gasMeter(cell: Cell, supplyPoint: SupplyPoint): GasMeter {
   };
 }
 
+/** Whether a gas meter sends its readings. */
+export function isSmart({ mechanism }: Pick<GasMeter, 'mechanism'>): boolean {
+  return mechanism === 'S1' || mechanism === 'S2';
+}
+
 function gasMeterYears(mechanism: GasMechanism): readonly [first: number, last: number] {
   return mechanism === 'S1' || mechanism === 'S2' ? smartGasMeterYears[mechanism] : [1990, 2018];
 }

@@ -19,15 +19,20 @@ export const disputeResponses = {
 } as const;
 export type DisputeStage = keyof typeof disputeResponses;
 
+/** Comments that fit any root cause. */
 export const disputeComments = [
   'The customer sent a photograph of the register.',
-  'The opening reading was estimated by the agent.',
-  'The digits appear to be transposed.',
   'The reading fits neither the history nor the season.',
-  'The register counts cubic feet, the file said cubic metres.',
-  'The two meters of the building may have been swapped.',
   '',
 ] as const;
+
+export const rootCauseComments = {
+  ESTIMATED_READ: 'The reading was estimated by the agent.',
+  TRANSPOSED_DIGITS: 'The digits appear to be transposed.',
+  LATE_READ: 'The reading was taken days after the transfer.',
+  IMPERIAL_METRIC: 'The unit of the register was mistaken.',
+  WRONG_METER: 'The two meters of the building may have been swapped.',
+} as const satisfies Record<keyof typeof rootCauses, string>;
 
 /** Categories and subcategories of data quality issues. */
 export const readingIssues = {
@@ -37,7 +42,12 @@ export const readingIssues = {
 } as const;
 export type ReadingIssue = keyof typeof readingIssues;
 
-export const readingTypes = { INTERVAL: 0.5, ACCUMULATION: 0.48, PEAK: 0.02 } as const;
+/** Types of readings by the meter that gives them. */
+export const readingTypes = {
+  electricity: { INTERVAL: 0.5, ACCUMULATION: 0.48, PEAK: 0.02 },
+  smartGas: { INTERVAL: 0.5, ACCUMULATION: 0.5 },
+  plainGas: { ACCUMULATION: 1 },
+} as const;
 
 /** Sources of a cancelled issue. */
 export const issueSources = { AUTOMATIC: 0.7, SUPPORT_USER: 0.3 } as const;

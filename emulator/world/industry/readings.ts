@@ -3,7 +3,7 @@ import type { RandomStream } from '../../engine/random.js';
 import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
 import { addressOf } from '../customer/addresses.js';
 import type { Account, Cell, SupplyPoint } from '../cell.js';
-import { gasMeter } from './meters.js';
+import { gasMeter, isSmart } from './meters.js';
 import { occurrence } from '../occurrence.js';
 import type { Supply } from '../supply/supplies.js';
 import {
@@ -15,6 +15,7 @@ import {
   type ReadingIssue,
   readingIssues,
   readingTypes,
+  rootCauseComments,
   rootCauses,
 } from './reading-words.js';
 import { disputeContact, type OtherSupplier, ownSupplier } from './participants.js';
@@ -52,13 +53,18 @@ interface NewDispute {
 export function findDispute(cell: Cell, random: RandomStream, dispute: NewDispute): Dispute {
   const meter = gasMeter(cell, dispute.supply.supplyPoint);
   const right = meter.readingOn(dispute.transferredOn);
+  const criteria = random.weighted(disputeCriteria);
+  const rootCause = random.weighted(rootCauses);
   return {
     account: dispute.supply.account,
     subject: describe(cell, dispute),
     isGain: dispute.isGain,
-    criteria: random.weighted(disputeCriteria),
-    rootCause: random.weighted(rootCauses),
-    disputed: { value: otherReading(right, meter.digits, random), isActual: random.chance(0.4) },
+    criteria,
+    rootCause,
+    disputed: {
+      value: otherReading(right, meter.digits, random),
+      isActual: rootCause !== 'ESTIMATED_READ' && random.chance(0.8),
+    },
     proposed: { value: right, isActual: random.chance(0.7) },
     hasAlternative: false,
   };
@@ -90,7 +96,7 @@ export function moveDispute(dispute: Dispute, move: DisputeMove, random: RandomS
     root_cause: dispute.rootCause,
     rejection_acceptance_code: codeOf(stage, dispute.hasAlternative, random),
     criteria: dispute.criteria,
-    comments: random.pick(disputeComments),
+    comments: random.pick([rootCauseComments[dispute.rootCause], ...disputeComments]),
     is_gain: dispute.isGain,
   };
   return occurrence(move, dispute.account.number, { v1: payload });
@@ -177,6 +183,7 @@ function describeIssue(cell: Cell, { supplyPoint, from, to, at, random }: Parame
   >);
   const subcategories: readonly string[] = readingIssues[category];
   const isGas = supplyPoint.market === 'GBR_GAS';
+  const kind = !isGas ? 'electricity' : isSmart(gasMeter(cell, supplyPoint)) ? 'smartGas' : 'plainGas';
   return {
     issue_id: cell.ids.integer('data quality issue'),
     issue_category: category,
@@ -185,7 +192,7 @@ function describeIssue(cell: Cell, { supplyPoint, from, to, at, random }: Parame
     opened_at: formatInstant(at),
     period_start: formatDay(from),
     period_end: formatDay(to),
-    reading_type: random.weighted(readingTypes),
+    reading_type: random.weighted<string>(readingTypes[kind]),
     utility: isGas ? 'GAS' : 'ELECTRICITY',
   };
 }

@@ -230,6 +230,20 @@ describe('other flows of bills', () => {
     }
   });
 
+  it('credits a rebate when its scheme has begun', async () => {
+    const emissions = await play('rebate', {
+      seed: 3,
+      start: Date.parse('2026-04-13T09:00:00Z'),
+      instances: 30,
+      branches: { decision: 'accepted' },
+    });
+    for (const events of byCell(emissions)) {
+      const { effective_from } = only(events, 'billing.rebate.accepted', 'v1').payload;
+      const credit = only(events, 'billing.ledger.entry_posted', 'v2');
+      expect(local(credit).toISODate()! > effective_from).toBe(true);
+    }
+  });
+
   it("needs another person's approval, and applies only approved changes", async () => {
     const emissions = await play('approvals', { seed: 3, instances: 60 });
     for (const events of byCell(emissions)) {
@@ -239,7 +253,9 @@ describe('other flows of bills', () => {
       const rejected = of(events, 'approvals.approval.rejected', 'v1');
       expect(approved.length + rejected.length).toBe(1);
       const entries = of(events, 'billing.ledger.entry_posted', 'v2');
-      const kinds = entries.map(({ payload }) => [payload.entry.is_repayment, payload.entry.is_credit]);
+      const kinds = entries
+        .filter(({ payload }) => !payload.entry.is_payment)
+        .map(({ payload }) => [payload.entry.is_repayment, payload.entry.is_credit]);
       const isCarriedOut = approved.length === 1 && asked.process_type !== 'PRICE_OVERRIDE';
       const isRefund = asked.process_type === 'REFUND';
       expect(kinds).toEqual(isCarriedOut ? [[isRefund, !isRefund]] : []);

@@ -104,6 +104,16 @@ describe('debt-path', () => {
       expect(only(events, 'collection_proceeding.created', 'v1').payload.amount).toBe(owed);
     }
   });
+
+  it('claims no returned debit and no death that did not happen', async () => {
+    const emissions = await play('debt-path', { seed: 3, instances: 100, branches: { end: 'agency' } });
+    for (const { payload } of of(emissions, 'dunning_path_started', 'v1')) {
+      expect(payload.created_note).not.toContain('returned');
+    }
+    for (const { payload } of of(emissions, 'collection_proceeding.created', 'v1')) {
+      expect(payload.campaign).not.toBe('DECEASED');
+    }
+  });
 });
 
 describe('debt-write-back', () => {

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PayloadOf } from '../../../catalogue/index.js';
+import { london } from '../../../emulator/engine/calendar.js';
+import { dayOf, hour } from '../../../emulator/engine/time.js';
+import { gasMeter } from '../../../emulator/world/industry/meters.js';
+import { presentSupplies } from '../../../emulator/world/supply/supplies.js';
+import { openHousehold, playInOneHousehold } from './same-household.js';
 import { play } from './play.js';
 import { clock } from './clock.js';
-import { byCell, of, sequences } from './payloads.js';
+import { byCell, of, only, sequences } from './payloads.js';
 
 type Disputed = PayloadOf<'meterpoint.gas.disputed_closing_reading.started.by_us', 'v1'>;
 
@@ -71,6 +76,26 @@ describe('gas-disputed-closing', () => {
         'AGREED',
       ]);
       expect(accepted!.rejection_acceptance_code).toBe('A02');
+    }
+  });
+
+  it('disputes no actual reading as estimated, and comments on the cause', async () => {
+    const words: Record<string, string> = {
+      estimated: 'ESTIMATED_READ',
+      transposed: 'TRANSPOSED_DIGITS',
+      'after the transfer': 'LATE_READ',
+      unit: 'IMPERIAL_METRIC',
+      swapped: 'WRONG_METER',
+    };
+    for (const { envelope } of await play('gas-disputed-closing', { seed: 2, instances: 100 })) {
+      const {
+        root_cause: cause,
+        disputed_reading_is_actual: isActual,
+        comments,
+      } = envelope.payload as Disputed;
+      expect(cause === 'ESTIMATED_READ' && isActual).toBe(false);
+      const word = Object.keys(words).find((each) => comments.includes(each));
+      if (word !== undefined) expect(words[word]).toBe(cause);
     }
   });
 
@@ -168,6 +193,23 @@ describe('meter-data-quality', () => {
       const isGas = opened!.payload.market_supply_point_id.length === 10;
       expect(opened!.payload.utility).toBe(isGas ? 'GAS' : 'ELECTRICITY');
     }
+  });
+
+  it('reports half-hourly readings of smart gas meters only, and no peaks of gas', () => {
+    const at = london.instantOf(dayOf(2026, 3, 4), 2 * hour);
+    const types = new Set<string>();
+    for (let cell = 1; cell <= 200; cell++) {
+      const opened = openHousehold(at, cell, 'dual-fuel');
+      const events = playInOneHousehold([{ at, scenario: 'meter-data-quality' }], { cell, opened });
+      const { payload } = only(events, 'meter_data_quality.resolution_requested', 'v1');
+      const gas = presentSupplies(opened, 'GBR_GAS').find(
+        ({ supplyPoint }) => supplyPoint.identifier === payload.market_supply_point_id,
+      );
+      if (gas === undefined) continue;
+      const mechanism = /^S/.test(gasMeter(opened, gas.supplyPoint).mechanism) ? 'smart' : 'plain';
+      types.add(`${mechanism} ${payload.reading_type}`);
+    }
+    expect([...types].sort()).toEqual(['plain ACCUMULATION', 'smart ACCUMULATION', 'smart INTERVAL']);
   });
 });
 

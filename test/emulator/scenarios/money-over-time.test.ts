@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { london } from '../../../emulator/engine/calendar.js';
 import { dateOf, dayOf, hour, minute } from '../../../emulator/engine/time.js';
-import { billDay } from '../../../emulator/world/billing/payments.js';
+import { ledgerOf } from '../../../emulator/world/billing/books.js';
+import { balance } from '../../../emulator/world/billing/entries.js';
+import { billDay, paymentPlan } from '../../../emulator/world/billing/payments.js';
 import { type Happened, of } from './payloads.js';
-import { type Beginning, playInOneHousehold } from './same-household.js';
+import { type Beginning, openHousehold, playInOneHousehold } from './same-household.js';
 
 const cells = Array.from({ length: 25 }, (_, index) => index + 1);
 const night = (day: number) => london.instantOf(day, 90 * minute);
@@ -126,6 +128,49 @@ describe('money of one household over a year', () => {
       }
       expect(homes.some(({ start_at }) => Date.parse(start_at) === midnight)).toBe(true);
     }
+  });
+
+  it('tops up no meter of a supply that has ended', () => {
+    const prepaid = Array.from({ length: 120 }, (_, index) => index + 1).filter(
+      (cell) => paymentPlan(openHousehold(night(dayOf(2026, 3, 2)), cell, 'household')) === 'prepaid',
+    );
+    let topUps = 0;
+    for (const cell of prepaid) {
+      const [run] = billRuns(cell) as [Beginning];
+      const lost = { at: run.at + 80 * hour, scenario: 'switch-loss' };
+      const events = playInOneHousehold([run, lost], {
+        cell,
+        setting: 'household',
+        branches: { outcome: 'completed' },
+      });
+      const [left] = of(events, 'lifecycle.leave-supplier.completed', 'v3');
+      const ended = left?.at ?? Infinity;
+      const paid = of(events, 'billing.ledger.entry_posted', 'v2').filter(
+        ({ payload }) => payload.entry.is_payment,
+      );
+      topUps += paid.length;
+      expect(paid.filter(({ at }) => at > ended)).toEqual([]);
+    }
+    expect(topUps).toBeGreaterThan(5);
+  });
+
+  it.each(['REFUND', 'WRITE_OFF'])('refunds only credit, writes off only debt: %s', (process) => {
+    let applied = 0;
+    for (const cell of cells) {
+      const asked = { at: london.instantOf(dayOf(2026, 3, 4), 10 * hour), scenario: 'approvals' };
+      const untouched = openHousehold(asked.at, cell);
+      const before = balance(ledgerOf(untouched, untouched.account));
+      const opened = openHousehold(asked.at, cell);
+      const branches = { process, verdict: 'approved' };
+      const events = playInOneHousehold([asked], { cell, branches, opened });
+      const after = balance(ledgerOf(opened, opened.account));
+      const [created] = of(events, 'approvals.approval.created', 'v1');
+      if (created?.payload.process_type !== process) continue;
+      applied++;
+      expect(after).toBeLessThanOrEqual(Math.max(0, before));
+      expect(after).toBeGreaterThanOrEqual(Math.min(0, before));
+    }
+    expect(applied).toBeGreaterThan(5);
   });
 
   it.each([

@@ -76,6 +76,11 @@ describe('people in one household over a year', () => {
     expect(deleted).toBeGreaterThan(5);
   });
 
+  it('hears nothing of a customer who has died', () => {
+    const names = ['auth-login', 'psr-and-preferences', 'contact-email', 'phone-call', 'campaigns'];
+    for (const cell of cells) expect(aYear(cell, names, 20, 'executors')).toEqual([]);
+  });
+
   it('keeps parallel conversations apart, and closed ones closed', () => {
     for (const cell of cells) {
       const events = aYear(cell, ['contact-email', 'live-chat'], 80);

@@ -13,6 +13,13 @@ export interface Beginning {
   readonly scenario: string;
 }
 
+const seed = 9;
+
+/** Opens the cell of a household in which scenarios begin. */
+export function openHousehold(at: Instant, cell: number, setting: CellKind = 'billed'): Cell {
+  return openCell(worldOf({ seed, start: at, cells: 1_000 }), cell, setting);
+}
+
 /** Plays several scenarios in one household, consecutively or in parallel. */
 export function playInOneHousehold(
   beginnings: readonly Beginning[],
@@ -20,11 +27,11 @@ export function playInOneHousehold(
     readonly cell: number;
     readonly branches?: Readonly<Record<string, string>>;
     readonly setting?: CellKind;
+    readonly opened?: Cell;
   },
 ): Happened[] {
-  const seed = 9;
   const sorted = [...beginnings].sort((a, b) => a.at - b.at);
-  const world = worldOf({ seed, start: sorted[0]?.at ?? 0, cells: 1_000 });
+  const { opened = openHousehold(sorted[0]?.at ?? 0, options.cell, options.setting) } = options;
   const counts = new Map<string, number>();
   const starts = sorted.map(({ at, scenario }, index): Start<Cell, PlatformScenario> => {
     const ordinal = (counts.get(scenario) ?? 0) + 1;
@@ -43,7 +50,7 @@ export function playInOneHousehold(
     ordering: ordering(seed),
     calendar: london,
     starts,
-    openCell: () => openCell(world, options.cell, options.setting ?? 'billed'),
+    openCell: () => opened,
     forced: forceBranches(played, options.branches ?? {}),
   });
   return [...occurred].flatMap(({ at, cell, occurrence: { type, key, versions } }) =>
