@@ -74,9 +74,9 @@ const kinds: Readonly<
     const options = readParameters('--to webhook', webhookParameters, parameters.filter(isOwn));
     const query = parameters.filter((parameter) => !isOwn(parameter)).join('&');
     const url = query === '' ? address : `${address}?${query}`;
-    return async () => {
+    return async (_, logger) => {
       const secret = await secretFrom(undefined, 'BUSBAR_WEBHOOK_SECRET', 'secret for the webhook');
-      return webhookSink({ url, ...options, ...(secret !== undefined && { secret }) });
+      return webhookSink({ url, logger, ...options, ...(secret !== undefined && { secret }) });
     };
   },
   file(path, parameters) {

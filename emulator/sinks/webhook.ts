@@ -4,12 +4,16 @@ import {
   callback,
   type Clock,
   clockObject,
+  type Logger,
+  loggerObject,
   nonEmptyText,
   number,
   type OptionTable,
+  OutageLog,
   quoted,
   readOptions,
   sleep,
+  stderrLogger,
   systemClock,
   text,
   whole,
@@ -29,6 +33,8 @@ export interface WebhookSinkOptions {
   readonly attempts?: number;
   /** Milliseconds to wait for a response. Default 30,000. */
   readonly timeout?: number;
+  /** Receives a warning while batches are sent again. Default `stderrLogger`. */
+  readonly logger?: Logger;
   /** Default: the system clock. */
   readonly clock?: Clock;
   /** Returns a number in [0, 1) for the jitter between attempts. Default `Math.random`. */
@@ -42,6 +48,7 @@ export const webhookSinkOptions = {
   secret: { type: nonEmptyText, isSecret: true },
   attempts: { type: whole({ from: 1 }), default: 8 },
   timeout: { type: number({ above: 0, to: 2 ** 31 - 1 }), default: 30_000, unit: 'milliseconds' },
+  logger: { type: loggerObject, default: stderrLogger },
   clock: { type: clockObject, default: systemClock },
   random: { type: callback, default: () => Math.random() },
 } satisfies OptionTable<WebhookSinkOptions>;
@@ -57,10 +64,11 @@ const maxPause = 30_000;
  */
 export function webhookSink(options: WebhookSinkOptions): Sink {
   const settings = readOptions('webhookSink()', webhookSinkOptions, options);
-  const { batch, secret, attempts, timeout, clock, random } = settings;
+  const { batch, secret, attempts, timeout, logger, clock, random } = settings;
   const url = parseUrl(settings.url);
   const closing = new AbortController();
-  const shown = quoted(`${url.origin}${url.pathname}`);
+  const address = `${url.origin}${url.pathname}`;
+  const outage = new OutageLog(systemClock, logger, outageLines, { url: address });
 
   async function post(emissions: readonly OutgoingEvent[]): Promise<void> {
     const body = bodyOf(emissions, batch);
@@ -69,10 +77,14 @@ export function webhookSink(options: WebhookSinkOptions): Sink {
       const signed = secret !== undefined && { [signatureHeader]: signature(body, secret, clock.now()) };
       const headers = { ...headersOf(emissions, batch), ...signed };
       const result = await request(body, headers);
-      if (result === 'accepted') return;
+      if (result === 'accepted') {
+        outage.recovered();
+        return;
+      }
       ({ problem } = result);
       if (result.isFinal) throw failed(`${problem}. The sink does not retry this status`);
       if (attempt === attempts) break;
+      outage.failed(new Error(problem));
       // Jitter above the half: many emulators that wait for one receiver retry at different times.
       const pause = Math.min(maxPause, firstPause * 2 ** (attempt - 1)) * (0.5 + random() / 2);
       await sleep(clock, Math.max(pause, result.retryAfter ?? 0), closing.signal);
@@ -103,7 +115,7 @@ export function webhookSink(options: WebhookSinkOptions): Sink {
   }
 
   const failed = (problem: string) =>
-    new BusbarError('connection-failed', `The webhook ${shown} ${problem}.`);
+    new BusbarError('connection-failed', `The webhook ${quoted(address)} ${problem}.`);
 
   return {
     name: 'webhook',
@@ -115,10 +127,17 @@ export function webhookSink(options: WebhookSinkOptions): Sink {
     end: () => undefined,
     close() {
       closing.abort();
+      outage.stop();
       return Promise.resolve();
     },
   };
 }
+
+const outageLines = {
+  began: 'webhook accepts no events, trying again',
+  lasts: 'webhook still accepts no events',
+  ended: 'webhook accepts events again',
+};
 
 const signatureHeader = 'busbar-signature';
 

@@ -17,6 +17,7 @@ export * from './nearest.js';
 export * from './newest.js';
 export * from './once.js';
 export * from './options.js';
+export * from './outage-log.js';
 export * from './output.js';
 export * from './quoted.js';
 export * from './thrown.js';

@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '../base/clock.js';
 import { BusbarError } from '../base/errors.js';
-import { OutageLog } from '../outage-log.js';
+import { OutageLog } from '../base/outage-log.js';
 import type { HeldLetter, Partition } from '../transports/transport.js';
 import { HeldLanes } from './held-lanes.js';
 import type { RunSettings } from './run-options.js';

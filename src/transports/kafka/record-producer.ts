@@ -3,7 +3,7 @@ import { systemClock } from '../../base/clock.js';
 import { withDefaults } from '../../base/options.js';
 import { BusbarError } from '../../base/errors.js';
 import { grouped } from '../../base/grouped.js';
-import { OutageLog } from '../../outage-log.js';
+import { OutageLog } from '../../base/outage-log.js';
 import { configOf, whereOf } from './kafkajs/config.js';
 import { translated } from './kafkajs/errors.js';
 import { producerOptions, type RecordProducerOptions } from './producer-options.js';

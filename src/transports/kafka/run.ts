@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.js';
 import type { Logger } from '../../base/logger.js';
-import { OutageLog } from '../../outage-log.js';
+import { OutageLog } from '../../base/outage-log.js';
 import type { HeldLetter, Partition, Receiver, Subscription, SubscriptionStatus } from '../transport.js';
 import type {
   AssignedPartition,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { type WebhookSinkOptions, webhookSink } from '../../../emulator/sinks/webhook.js';
 import { type VirtualClock, virtualClock } from '../../../src/base/clock.js';
+import { logLines } from '../../src/log-lines.js';
 import { emission, emissions } from './emissions.js';
 
 interface Request {
@@ -52,7 +53,8 @@ async function patiently<T>(clock: VirtualClock, work: Promise<T>): Promise<T> {
 
 const sinkTo = (url: string, options: Partial<WebhookSinkOptions> = {}) => {
   const clock = virtualClock(1_700_000_000_000);
-  return { clock, sink: webhookSink({ url, clock, random: () => 1, ...options }) };
+  const logger = logLines();
+  return { clock, logger, sink: webhookSink({ url, clock, logger, random: () => 1, ...options }) };
 };
 
 describe('the sink to a webhook', () => {
@@ -99,6 +101,16 @@ describe('the sink to a webhook', () => {
       const [{ headers, body }] = requests as [Request];
       const expected = createHmac('sha256', 'between us').update(`1700000000.${body}`).digest('hex');
       expect(headers['busbar-signature']).toBe(`t=1700000000,v1=${expected}`);
+    }));
+
+  it('warns of a receiver that accepts nothing, and when it does again', () =>
+    receiving([503, 'hang-up'], async (url) => {
+      const { sink, clock, logger } = sinkTo(url);
+      await patiently(clock, Promise.resolve(sink.write(emissions(2))));
+      expect(logger.lines).toEqual([
+        expect.stringMatching(/^warn: webhook accepts no events, trying again .*"responded with 503"/),
+        expect.stringMatching(/^info: webhook accepts events again .*:\d+\/events"/),
+      ]);
     }));
 
   it('retries after 429, 5xx and broken connections, with growing pauses', () =>

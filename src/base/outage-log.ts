@@ -1,5 +1,5 @@
-import type { Clock } from './base/clock.js';
-import type { LogFields, Logger } from './base/logger.js';
+import type { Clock } from './clock.js';
+import type { LogFields, Logger } from './logger.js';
 
 /** Log messages of an outage. */
 interface OutageLines {
