@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:net';
 import { BusbarError, quoted } from 'busbar/base';
+import type { MemberDescription } from '../../broker/inspect.js';
 import type { EmbeddedBroker } from '../../broker/start.js';
-import type { ServiceContract } from './contract.js';
+import { type ServiceContract, topicsOf } from './contract.js';
 import { explainExit, type ServiceProcess } from './process.js';
 import { fill, type Values } from './placeholders.js';
 
@@ -14,10 +15,11 @@ import { fill, type Values } from './placeholders.js';
  */
 export async function isReady(
   broker: EmbeddedBroker,
-  { ready = {}, group }: ServiceContract,
+  contract: ServiceContract,
   { process, values }: { readonly process: ServiceProcess; readonly values: Values },
   { timeout, members }: { readonly timeout: number; readonly members: number },
 ): Promise<void> {
+  const { ready = {}, group } = contract;
   const pattern = ready.log === undefined ? undefined : new RegExp(ready.log);
   let hasLogged = pattern === undefined;
   process.onLine = (line) => (hasLogged ||= pattern?.test(line) === true);
@@ -54,9 +56,14 @@ export async function isReady(
     const state = groups.find(({ id }) => id === group);
     if (state === undefined || state.members.length <= members)
       return `group ${quoted(group)} has ${members === 0 ? 'no' : 'no more'} members`;
-    const isFetching =
-      state.state === 'Stable' && state.members.every(({ sinceFetchMs }) => sinceFetchMs !== undefined);
-    return isFetching ? '' : `group ${quoted(group)} has members that have not fetched`;
+    const [topic = ''] = topicsOf(contract);
+    const count = topics.find(({ name }) => name === topic)?.partitions.length;
+    const owned = state.members.flatMap(({ assignment }) => assignment[topic] ?? []);
+    // A member without a partition never fetches, if none is left for it.
+    const isFetching = ({ assignment, sinceFetchMs }: MemberDescription) =>
+      sinceFetchMs !== undefined || (owned.length === count && (assignment[topic] ?? []).length === 0);
+    const areFetching = state.state === 'Stable' && state.members.every(isFetching);
+    return areFetching ? '' : `group ${quoted(group)} has members that have not fetched`;
   }
 }
 

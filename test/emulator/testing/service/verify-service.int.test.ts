@@ -211,6 +211,13 @@ describe('emulate verify --contract', () => {
     expect(code).toBe(0);
   });
 
+  it.runIf(playsAll)('plays rebalance with a second process that gets no partition', async () => {
+    const file = contractOf('one-partition', { partitions: 1, ready: { timeout: '15s' } });
+    const { stdout, code } = await verify(file, '--only', 'rebalance');
+    expect(stdout).toContain('✓ baseline, rebalance');
+    expect(code).toBe(0);
+  });
+
   it.runIf(playsAll).each([
     [true, 0],
     [false, 1],
