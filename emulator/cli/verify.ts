@@ -95,7 +95,7 @@ const verifyFlags: FlagTable<VerifyFlags> = {
       contract: ['<file>', 'Test the service of this contract, in a process of its own'],
       budget: [
         '<time>',
-        'Time to start checks of a service, e.g. 30s',
+        'Time for the checks of a service, e.g. 30s',
         { read: readDuration, expected: 'a duration, as 30s or 2m' },
       ],
       times: ['<n>', 'Repeat the failure of a service so often'],

@@ -7,6 +7,7 @@ import type { TableDifference } from '../verify/noise.js';
 import { shrink } from '../verify/shrink.js';
 import { firstWrong } from '../checks/check.js';
 import type { Experiment, Part, WorkPoint } from '../checks/experiment.js';
+import { BudgetSpent } from './budget.js';
 import type { Copy } from './copies.js';
 import { explainExit } from './process.js';
 import { writeServiceRepro } from './repro.js';
@@ -16,14 +17,20 @@ import type { Trials, Wrong } from './trials.js';
 /** Most runs to shrink a failure. */
 const maxQuestions = 12;
 
-/** Runs a suspect again from an empty state, shrinks it, and explains it. Returns undefined unless it is a failure. */
+/** Runs a suspect again from an empty state, shrinks it, and explains it. Returns undefined unless it is a failure. @throws BudgetSpent */
 export async function confirm(
   trials: Trials,
   check: string,
   { experiment: suspect, wrong: screened }: Screened,
   { diagnosis, ifStalled = 'stalled' }: Omit<Part, 'sharing' | 'experiments'>,
 ): Promise<Finding | undefined> {
-  const wrongWith = (experiment: Experiment) => trials.wrongWith(experiment);
+  let tookMs = 0;
+  const wrongWith = async (experiment: Experiment) => {
+    const begun = performance.now();
+    const wrong = await trials.wrongWith(experiment);
+    tookMs = performance.now() - begun;
+    return wrong;
+  };
   const mayDiffer = suspect.wrongIf === 'without effect';
   const found = screened
     ? {
@@ -37,8 +44,10 @@ export async function confirm(
     const reason = `${sentence(suspect)} the state differed once, and not again.`;
     return { check, subject: about, status: 'unconfirmed', diagnosis: 'diverged', about, reason };
   }
-  const isSame = (wrong: Wrong | undefined) => !trials.isOver && kindOf(wrong) === kindOf(found.problem);
-  const reproduces = async (each: Experiment) => isSame(await wrongWith(each));
+  const isSame = (wrong: Wrong | undefined) => kindOf(wrong) === kindOf(found.problem);
+  // Shrinking leaves time for the replays.
+  const reproduces = async (each: Experiment) =>
+    !trials.setup.budget.isSpentIn(3 * tookMs) && isSame(await wrongWith(each));
   const experiment = found.candidate === suspect ? await shrunkBy(reproduces, suspect) : found.candidate;
   const replays = await allEnded(Array.from({ length: runs.most }, () => wrongWith(experiment)));
   const wrongs = replays.filter((each) => each !== undefined);
@@ -46,7 +55,10 @@ export async function confirm(
   const rate = { shown: wrongs.length, of: runs.most };
   const isWarning = suspect.isWarning === true && wrong.state !== undefined && !trials.isStrict;
   const certain = wrong.state === undefined ? ifStalled : (suspect.diagnosis ?? diagnosis);
-  const explained = certain === undefined ? await trials.explain(experiment, wrong) : { diagnosis: certain };
+  const explained =
+    certain === undefined
+      ? await trials.explain(experiment, wrong).catch(unexplained)
+      : { diagnosis: certain };
   const problem = problemOf(experiment, wrong, explained);
   const { contract, seed } = trials.setup;
   return {
@@ -65,6 +77,11 @@ function ownersOf({ world }: Trials, { differences }: Wrong): ReadonlySet<unknow
   return new Set(rows.map(world.ownerOf));
 }
 
+function unexplained(error: unknown): Explanation {
+  if (!(error instanceof BudgetSpent)) throw error;
+  return { diagnosis: 'diverged', isCut: true };
+}
+
 /** Returns what must stay the same while a failure is shrunk. */
 function kindOf(wrong: Wrong | undefined): string | undefined {
   return wrong && (wrong.restless?.kind ?? wrong.differences.map(({ table }) => table).join());
@@ -74,7 +91,7 @@ function kindOf(wrong: Wrong | undefined): string | undefined {
 export function problemOf(
   experiment: Experiment,
   wrong: Wrong,
-  { diagnosis, counterfactual }: Explanation,
+  { diagnosis, counterfactual, isCut = false }: Explanation,
 ): Problem {
   const { differences, restless, stuckAt, exits } = wrong;
   const table = differences[0]?.table;
@@ -89,10 +106,12 @@ export function problemOf(
     diagnosis,
     // One mistake shows in many events. Its table, or the service as a whole, makes it one cause.
     about: ofService.has(diagnosis) ? 'service' : (table ?? stuckAt?.sent.name ?? experiment.about),
-    reason: `${sentence(experiment)} ${how}${exactly ?? ''}`,
+    reason: `${sentence(experiment)} ${how}${isCut ? unknownCause : (exactly ?? '')}`,
     ...(last !== undefined && last.stderr.length > 0 && { output: last.stderr }),
   };
 }
+
+const unknownCause = ' The budget ended before the cause was known. Raise "--budget".';
 
 /** Mistakes of the code around all handlers. */
 const ofService: ReadonlySet<DiagnosisName> = new Set([

@@ -13,6 +13,7 @@ import type { PlanOptions } from '../../run/plan.js';
 import { asUnknownEvent, type Delivery } from '../verify/delivery.js';
 import { FakeRestApi } from '../verify/fake-rest-api.js';
 import type { Observed } from '../verify/households.js';
+import type { Budget } from './budget.js';
 import { type LoadedServiceContract, topicsOf } from './contract.js';
 import type { Guard } from './guard.js';
 import { Observer } from './observe/index.js';
@@ -30,6 +31,7 @@ export interface ServiceSetup extends LoadedServiceContract {
   readonly now: number;
   /** Free numbers of copies. */
   readonly slots: Slots;
+  readonly budget: Budget;
   /** Longest time without progress, and the longest from a commit to its last effect, in milliseconds. */
   readonly learned: { handlerTimeout: number; lag: number; hasObserved: boolean };
 }
@@ -216,7 +218,7 @@ export class Copy {
 
   /** Starts one more process, and waits until it is ready. @throws BusbarError `invalid-option` */
   async startInstance(): Promise<Instance> {
-    const { contract } = this.setup;
+    const { contract, budget } = this.setup;
     const { group, ready } = contract;
     const members = group === null ? 0 : membersOf(this.broker, group).length;
     const values = await this.#valuesFor(this.instances.length + 1);
@@ -224,7 +226,7 @@ export class Copy {
     const instance: Instance = { values, process: await this.#start(values), isWanted: true };
     this.instances.push(instance);
     const timeout = readDuration(ready?.timeout ?? '30s') ?? 0;
-    await isReady(this.broker, contract, instance, { timeout, members });
+    await isReady(this.broker, contract, instance, { timeout, members, budget });
     void this.#supervise(instance);
     return instance;
   }

@@ -10,13 +10,14 @@ import {
 } from '../checks/experiment.js';
 import type { Hold } from '../../broker/faults/hold.js';
 import type { Delivery } from '../verify/delivery.js';
+import { BudgetSpent } from './budget.js';
 import { type Copy, type Instance, membersOf } from './copies.js';
 import { consumedAll, hasConsumedAll, progressOf } from './quiet.js';
 
 /** A fault that a service cannot meet. The message is the reason. */
 export class Unplayable extends Error {}
 
-/** Sends the records, and injects the fault. Returns whether the service met the fault. @throws Restless */
+/** Sends the records, and injects the fault. Returns whether the service met the fault. @throws Restless, BudgetSpent */
 export async function play(copy: Copy, { deliveries, fault = {} }: Experiment): Promise<boolean> {
   const [named] = Object.entries(fault);
   if (named === undefined) {
@@ -92,6 +93,7 @@ const injections: { readonly [Name in keyof ServiceFaults]: Inject<ServiceFaults
     copy.send(first);
     const before = membersOf(copy.broker, group);
     const joined: Instance = await copy.startInstance().catch((error: unknown) => {
+      if (error instanceof BudgetSpent) throw error;
       throw new Unplayable(`A second process does not start. ${(error as Error).message}`);
     });
     const added = membersOf(copy.broker, group).filter((id) => !before.includes(id));
@@ -121,7 +123,7 @@ const injections: { readonly [Name in keyof ServiceFaults]: Inject<ServiceFaults
     if (rejoins && rule.group !== undefined) copy.broker.rebalance({ group: rule.group });
     copy.send(deliveries);
     const applied = () => faults.list().find((each) => each.id === id)?.applied ?? 0;
-    const isMet = await holds(() => applied() >= (rule.times ?? 1), ruleMs);
+    const isMet = await holds(copy, () => applied() >= (rule.times ?? 1), ruleMs);
     faults.remove(id);
     return isMet;
   },
@@ -134,8 +136,8 @@ const ruleMs = 5_000;
 /** Longer than a service needs to meet an outage. */
 const outageMs = 300;
 
-async function holds(condition: () => boolean, withinMs: number): Promise<boolean> {
-  const until = performance.now() + withinMs;
+async function holds({ setup }: Copy, condition: () => boolean, withinMs: number): Promise<boolean> {
+  const until = Math.min(performance.now() + withinMs, setup.budget.deadline);
   while (performance.now() < until) {
     if (condition()) return true;
     await sleep(5);
@@ -145,7 +147,7 @@ async function holds(condition: () => boolean, withinMs: number): Promise<boolea
 
 /** Kills the service at a held request, and starts it again. Returns whether there was one, in time and before `isOver`. */
 async function killAt(hold: Hold, copy: Copy, isOver = () => false): Promise<boolean> {
-  await holds(() => hold.state === 'reached' || isOver(), copy.setup.learned.handlerTimeout);
+  await holds(copy, () => hold.state === 'reached' || isOver(), copy.setup.learned.handlerTimeout);
   const isMet = hold.state === 'reached';
   const ended = isMet ? end(copy, 'SIGKILL') : undefined;
   hold.release({ answer: isMet ? 'drop' : 'send' });
@@ -170,11 +172,11 @@ async function reach(copy: Copy, point: WorkPoint): Promise<void> {
     const end = copy.onStep(() => {
       if (hasBegun() && --left === 0) stop();
     });
-    await holds(isOver, handlerTimeout);
+    await holds(copy, isOver, handlerTimeout);
     end();
   } else if (point.commit === undefined) {
     const before = progressOf(copy);
-    await holds(() => progressOf(copy) !== before || hasConsumedAll(copy), handlerTimeout);
+    await holds(copy, () => progressOf(copy) !== before || hasConsumedAll(copy), handlerTimeout);
     await sleep(point.afterMs);
   } else {
     copy.afterCommit = () => {
@@ -184,7 +186,7 @@ async function reach(copy: Copy, point: WorkPoint): Promise<void> {
       while (performance.now() < until);
       stop();
     };
-    await holds(isOver, handlerTimeout);
+    await holds(copy, isOver, handlerTimeout);
     copy.afterCommit = () => undefined;
   }
 }
@@ -219,7 +221,7 @@ async function outage(
   copy.send(deliveries.slice(half));
   const isHit = () => fault !== undefined || rest.requests > requests;
   // Without a request, nothing needs the outage.
-  await holds(() => isHit() || hasConsumedAll(copy), copy.setup.learned.handlerTimeout);
+  await holds(copy, () => isHit() || hasConsumedAll(copy), copy.setup.learned.handlerTimeout);
   await sleep(isHit() ? outageMs : copy.setup.learned.lag);
   if (proxy !== undefined) proxy.fault = undefined;
   rest.fault = undefined;

@@ -22,7 +22,7 @@ const minLagMs = 5;
 /** Longest time in which observations fail alike before the first that succeeds. */
 const maxFailingMs = 3_000;
 
-/** Resolves when the service has committed the end of every partition. @throws Restless `stalled` */
+/** Resolves when the service has committed the end of every partition. @throws Restless `stalled`; BudgetSpent */
 export async function consumedAll(copy: Copy): Promise<void> {
   const { handlerTimeout } = copy.setup.learned;
   let progress = '';
@@ -30,6 +30,7 @@ export async function consumedAll(copy: Copy): Promise<void> {
   // The first nudge may come while the client still joins.
   let nudgeMs = handlerTimeout / 20;
   while (!hasConsumedAll(copy)) {
+    copy.setup.budget.require();
     const now = progressOf(copy);
     if (now !== progress) [progress, since] = [now, performance.now()];
     if (copy.isGivenUp) throw new Restless('stalled', explainExits(copy));
@@ -51,7 +52,7 @@ export async function consumedAll(copy: Copy): Promise<void> {
  * and two observations one lag apart agree.
  * @param learnMs Time without a change that ends the wait. It teaches the lag: three times the longest time from the last
  * commit to a change.
- * @throws Restless
+ * @throws Restless, BudgetSpent
  */
 export async function quiet(copy: Copy, learnMs?: number): Promise<Observed> {
   const { learned } = copy.setup;
@@ -64,6 +65,7 @@ export async function quiet(copy: Copy, learnMs?: number): Promise<Observed> {
   // An address may respond later than the service fetches.
   const isSure = Object.values(copy.setup.contract.observe).every(({ http }) => http === undefined);
   for (;;) {
+    copy.setup.budget.require();
     await consumedAll(copy);
     consumed ??= performance.now();
     const now = await copy.observe().catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { BusbarError, quoted } from 'busbar/base';
 import type { MemberDescription } from '../../broker/inspect.js';
 import type { EmbeddedBroker } from '../../broker/start.js';
+import type { Budget } from './budget.js';
 import { type ServiceContract, topicsOf } from './contract.js';
 import { explainExit, type ServiceProcess } from './process.js';
 import { fill, type Values } from './placeholders.js';
@@ -12,12 +13,17 @@ import { fill, type Values } from './placeholders.js';
  * sent before.
  * @param members Members that the group has without the process.
  * @throws BusbarError `invalid-option` for a process that ends first, or is not ready in time
+ * @throws BudgetSpent
  */
 export async function isReady(
   broker: EmbeddedBroker,
   contract: ServiceContract,
   { process, values }: { readonly process: ServiceProcess; readonly values: Values },
-  { timeout, members }: { readonly timeout: number; readonly members: number },
+  {
+    timeout,
+    members,
+    budget,
+  }: { readonly timeout: number; readonly members: number; readonly budget: Budget },
 ): Promise<void> {
   const { ready = {}, group } = contract;
   const pattern = ready.log === undefined ? undefined : new RegExp(ready.log);
@@ -27,6 +33,7 @@ export async function isReady(
   let missing = '';
   try {
     while ((missing = hasLogged ? await whatIsMissing() : 'no line of output matches "ready.log"') !== '') {
+      budget.require();
       if (!process.isRunning) {
         const exit = await process.exited;
         const advice = exit.code === 0 ? ' It must stay in the foreground.' : '';

@@ -2,6 +2,7 @@ import { allEnded } from './all-ended.js';
 import { type Experiment, expired, interleaved, later, type Sharing } from '../checks/experiment.js';
 import { type Delivery, isFaulty } from '../verify/delivery.js';
 import { type Observed, shared } from '../verify/households.js';
+import { BudgetSpent } from './budget.js';
 import { play } from './inject.js';
 import { consumedAll } from './quiet.js';
 import { type Outcome, outcomeOf, type Trials, type Wrong } from './trials.js';
@@ -9,7 +10,7 @@ import { type Outcome, outcomeOf, type Trials, type Wrong } from './trials.js';
 /** The result of the first try of an experiment. */
 export interface Screened {
   readonly experiment: Experiment;
-  /** `left`: the budget was spent before. */
+  /** `left`: the budget was spent first. */
   readonly status: 'passed' | 'suspect' | 'not met' | 'left';
   /** The problem, if the experiment had a process of its own. */
   readonly wrong?: Wrong;
@@ -22,18 +23,34 @@ export async function screen(
   sharing: Sharing,
 ): Promise<Screened[]> {
   if (experiments.length === 0) return [];
-  if (trials.isOver) return experiments.map(left);
   // Rows without an owner do not tell the experiments apart.
   const isAlone = sharing === 'alone' || (trials.hasShared && experiments.length > 1);
-  if (isAlone) return allEnded(experiments.map((each) => alone(trials, each)));
-  return sharing === 'together' ? together(trials, experiments) : waves(trials, experiments);
+  const tries = isAlone ? experiments.map((each) => [each]) : [experiments];
+  const run = isAlone ? alone : sharing === 'together' ? together : waves;
+  return (await allEnded(tries.map((some) => unlessCut(trials, some, run)))).flat();
 }
 
-async function alone(trials: Trials, experiment: Experiment): Promise<Screened> {
-  if (trials.isOver) return left(experiment);
-  const wrong = await trials.wrongWith(experiment);
-  if (wrong !== undefined) return { experiment, status: 'suspect', wrong };
-  return { experiment, status: 'passed' };
+/** Leaves the experiments when the budget is spent. */
+async function unlessCut(
+  trials: Trials,
+  experiments: readonly Experiment[],
+  run: typeof together,
+): Promise<Screened[]> {
+  try {
+    trials.setup.budget.require();
+    return await run(trials, experiments);
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error;
+    return experiments.map(left);
+  }
+}
+
+async function alone(trials: Trials, experiments: readonly Experiment[]): Promise<Screened[]> {
+  const screened = experiments.map(async (experiment): Promise<Screened> => {
+    const wrong = await trials.wrongWith(experiment);
+    return wrong === undefined ? { experiment, status: 'passed' } : { experiment, status: 'suspect', wrong };
+  });
+  return allEnded(screened);
 }
 
 /** Plays all experiments at once, in households of their own. */
@@ -98,23 +115,38 @@ async function waves(trials: Trials, experiments: readonly Experiment[]): Promis
   const copy = await trials.openCopy();
   const met: { readonly experiment: Experiment; readonly isMet: boolean }[] = [];
   let current: Experiment | undefined;
+  let isCut = false;
   const outcome = await outcomeOf(copy, async () => {
     for (const experiment of experiments) {
-      if (trials.isOver) break;
+      trials.setup.budget.require();
       current = experiment;
       const isMet = await play(copy, experiment);
       await consumedAll(copy);
       met.push({ experiment, isMet });
     }
-  }).finally(() => copy.close());
-  const screened = met.map(({ experiment, isMet }) => judged(trials, experiment, outcome, isMet));
+  })
+    .catch(async (error: unknown) => {
+      if (!(error instanceof BudgetSpent)) throw error;
+      isCut = true;
+      return { state: await copy.observe().catch(() => ({})) };
+    })
+    .finally(() => copy.close());
+  const screened = met
+    .map(({ experiment, isMet }) => judged(trials, experiment, outcome, isMet))
+    // What differs may still be under way.
+    .map((each) => (isCut && each.status === 'suspect' ? left(each.experiment) : each));
   if (outcome.state !== undefined || current === undefined)
     return [...screened, ...experiments.slice(met.length).map(left)];
   const rest = experiments.slice(experiments.indexOf(current) + 1);
   return [...screened, suspect(current), ...(await screen(trials, rest, 'waves'))];
 }
 
-function judged(trials: Trials, experiment: Experiment, { state }: Outcome, isMet: boolean): Screened {
+function judged(
+  trials: Trials,
+  experiment: Experiment,
+  { state }: Pick<Outcome, 'state'>,
+  isMet: boolean,
+): Screened {
   if (!isMet) return { experiment, status: 'not met' };
   if (state === undefined) return { experiment, status: 'passed' };
   const { deliveries } = experiment;

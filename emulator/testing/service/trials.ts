@@ -36,8 +36,6 @@ export class Trials {
   mask: NoiseMask = noNoise;
   /** State after all households without faults. */
   baseline: Observed = {};
-  /** Time of `performance.now()` at which the search ends. */
-  deadline = Infinity;
   /** Whether warnings are failures. */
   isStrict = false;
   readonly #controls = new Map<string, Promise<Outcome>>();
@@ -48,7 +46,7 @@ export class Trials {
   }
 
   get isOver(): boolean {
-    return performance.now() > this.deadline;
+    return this.setup.budget.isSpent;
   }
 
   /** Whether rows belong to no single household, so that only whole states can be compared. */

@@ -14,6 +14,7 @@ import { runBaseline } from './baseline.js';
 import { randomStream } from '../../engine/random.js';
 import type { CheckInput, Part } from '../checks/experiment.js';
 import { type CheckOverTheWire, checksOverTheWire } from '../checks/index.js';
+import { Budget, BudgetSpent } from './budget.js';
 import { confirm } from './confirm.js';
 import { copiesOf, type LoadedServiceContract } from './contract.js';
 import { type ServiceSetup, Slots } from './copies.js';
@@ -36,6 +37,7 @@ export interface VerifyServiceOptions extends ReportOptions {
 }
 
 const budgetSpent = 'budget spent';
+const beforeReplay = 'before a possible failure was replayed';
 
 /** Does the work for each of the items in order, so many at a time: a service waits most of the time. */
 async function sideBySide<T, Result>(
@@ -73,7 +75,7 @@ export async function verifyService(
     const baseline = await runBaseline(trials);
     options.onVerdict?.(baseline.results);
     const { totalMs, commitMs, steps, notes } = baseline;
-    trials.deadline = begun + options.budget;
+    trials.setup.budget.deadline = begun + options.budget;
     trials.isStrict = options.strict ?? false;
     const results = await sideBySide(checks, copiesOf(contract), async (check) => {
       const why = trials.isOver ? budgetSpent : check.overTheWire.whyNot?.(contract);
@@ -139,6 +141,7 @@ async function withTrials<T>(
       plan: world.plan,
       now: world.end,
       slots: new Slots(copiesOf(contract)),
+      budget: new Budget(),
       learned: {
         handlerTimeout: readDuration(contract.handlerTimeout ?? '30s') ?? 0,
         lag: 0,
@@ -194,17 +197,25 @@ async function judge(
         ? { name, subject: about, status }
         : { name, subject: about, status: 'not-run', reason: 'The service never met the fault.' },
     );
-  let isCut = screened.some(({ status }) => status === 'left');
   let findings = 0;
   for (const suspect of representatives(screened.filter(({ status }) => status === 'suspect'))) {
     if (findings === maxFindings) break;
-    isCut ||= trials.isOver;
-    if (isCut) break;
-    const finding = await confirm(trials, name, suspect, part);
-    if (finding !== undefined) findings += 1;
-    results.push(judgedBy(name, suspect.experiment.about, finding));
+    const { about, label } = suspect.experiment;
+    try {
+      trials.setup.budget.require();
+      const finding = await confirm(trials, name, suspect, part);
+      if (finding !== undefined) findings += 1;
+      results.push(judgedBy(name, about, finding));
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
+      findings += 1;
+      // Other experiments with the event may have passed.
+      const subject = about === label ? about : `${about} ${label}`;
+      results.push({ name, subject, status: 'not-run', reason: `${budgetSpent} ${beforeReplay}` });
+    }
   }
-  if (isCut) results.push({ name, subject: 'service', status: 'not-run', reason: budgetSpent });
+  if (screened.some(({ status }) => status === 'left'))
+    results.push({ name, subject: 'service', status: 'not-run', reason: budgetSpent });
   return results;
 }
 

@@ -18,6 +18,8 @@ export interface Counterfactual {
 export interface Explanation {
   readonly diagnosis: DiagnosisName;
   readonly counterfactual?: Counterfactual;
+  /** Whether the budget ended before the runs that explain. */
+  readonly isCut?: boolean;
 }
 
 /** Returns what it means that a wrong state is the one of this run. */
