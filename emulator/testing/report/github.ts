@@ -1,3 +1,4 @@
+import { acceptFile } from '../verify/accept.js';
 import { diagnoses } from '../verify/causes.js';
 import type { ContractReport } from '../verify/report.js';
 import { type ReplayCommand, formatText } from './text.js';
@@ -14,11 +15,15 @@ export function reportForGithub(report: ContractReport, file: string, replay: Re
     const command = status === 'failed' ? 'error' : 'warning';
     return `::${command} ${place},title=${property(`${id} ${title}`)}::${data(shown.reason)}\n`;
   });
-  return `${annotations.join('')}${formatText(report, replay)}`;
+  const fixed = fixedCauses(report).map(
+    ({ name, reason = '' }) => `::error file=${acceptFile},title=${name}::${data(reason)}\n`,
+  );
+  return `${[...annotations, ...fixed].join('')}${formatText(report, replay)}`;
 }
 
 /** Returns the causes as Markdown for the summary of a job, each with its deliveries in the order of time. */
-export function summaryForGithub({ causes, passed, checks, seed }: ContractReport): string {
+export function summaryForGithub(report: ContractReport): string {
+  const { causes, passed, checks, seed } = report;
   const sections = causes
     .filter(({ status }) => status !== 'accepted')
     .map(({ id, title, shown, diagnosis }) => {
@@ -30,7 +35,12 @@ export function summaryForGithub({ causes, passed, checks, seed }: ContractRepor
       return `### ${id} ${title}\n\n\`\`\`text\n${timeline}\n\`\`\`\n\n**Fix:** ${diagnoses[diagnosis].fix}\n`;
     });
   const verdict = `## ${passed ? 'Passed' : 'Failed'}: emulate verify\n\n${checks.length} results, seed ${seed}.\n`;
-  return [verdict, ...sections].join('\n');
+  return [verdict, ...sections, ...fixedCauses(report).map(({ reason }) => `${reason}\n`)].join('\n');
+}
+
+/** Returns the failures without a cause: accepted causes that are fixed. */
+function fixedCauses({ checks }: ContractReport) {
+  return checks.filter(({ status, cause }) => status === 'failed' && cause === undefined);
 }
 
 function data(text: string): string {

@@ -23,16 +23,19 @@ export function isAccepted({ id, checks }: Cause, acceptance: Acceptance, today:
   return isCurrent && checks.every((check) => acceptance.checks.includes(check));
 }
 
-/** Describes acceptances whose checks all ran without showing the cause. */
+/** Returns the acceptances whose checks all ran without showing the cause, with a sentence about each. */
 export function unusedAcceptances(
   accepted: readonly Acceptance[],
   causes: readonly Cause[],
   ran: ReadonlySet<string>,
-): string[] {
+): { readonly cause: string; readonly reason: string }[] {
   return accepted
     .filter(({ checks }) => checks.every((check) => ran.has(check)))
     .filter(({ cause }) => causes.every(({ id }) => id !== cause))
-    .map(({ cause, title }) => `Accepted cause ${cause} is fixed: ${title}. Remove it from "${acceptFile}".`);
+    .map(({ cause, title }) => {
+      const reason = `Accepted cause ${cause} is fixed: ${title}. Remove it from "${acceptFile}".`;
+      return { cause, reason };
+    });
 }
 
 /**

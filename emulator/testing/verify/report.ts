@@ -95,12 +95,21 @@ export function reportOf(
   });
   const ran = new Set(results.filter(({ status }) => status !== 'not-run').map(({ name }) => name));
   const unused = unusedAcceptances(accepted, causes, ran);
+  const unusedResults = unused.map(
+    ({ cause, reason }): CheckResult => ({
+      name: 'accepted causes',
+      subject: cause,
+      status: 'failed',
+      reason,
+      duration: 0,
+    }),
+  );
   return {
     passed: causes.every(({ status }) => status !== 'failed') && !(strict && unused.length > 0),
     ...about,
     causes,
-    checks,
-    notes: [...about.notes, ...unused],
+    checks: [...checks, ...(strict ? unusedResults : [])],
+    notes: [...about.notes, ...unused.map(({ reason }) => reason)],
   };
 }
 

@@ -327,6 +327,13 @@ describe('accepted causes', () => {
     const strict = reportOf(fixed, about, { accepted, today, strict: true });
     expect(strict.passed).toBe(false);
     expect(formatText(strict, replay)).toContain('FAILED: accepted causes are fixed.');
+    expect(reportAsJunit(strict)).toContain(
+      `failures="1" skipped="0" time="0.000">\n    <testcase classname="accepted causes" name="${id}"`,
+    );
+    expect(reportForGithub(strict, 'consumer.js', replay)).toMatch(
+      /^::error file=busbar\.accept\.json,title=accepted causes::Accepted cause [0-9a-f]{6} is fixed: /,
+    );
+    expect(summaryForGithub(strict)).toContain(`Accepted cause ${id} is fixed: `);
   });
 
   it('need a reason and a day within a year', () => {
