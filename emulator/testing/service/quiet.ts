@@ -4,6 +4,7 @@ import { explainLag, lagOf } from '../../sinks/consumer-lag.js';
 import type { Observed } from '../verify/households.js';
 import { topicsOf } from './contract.js';
 import type { Copy } from './copies.js';
+import { Unresponsive } from './observe/index.js';
 import { explainExit } from './process.js';
 
 /** A service that does not become quiet. */
@@ -55,15 +56,14 @@ export async function consumedAll(copy: Copy): Promise<void> {
  * @throws Restless, BudgetSpent
  */
 export async function quiet(copy: Copy, learnMs?: number): Promise<Observed> {
-  const { learned } = copy.setup;
+  const { learned, contract } = copy.setup;
+  const { ready = {} } = contract;
   const begun = performance.now();
   let consumed: number | undefined;
   let last: Observed | undefined;
   let changed = begun;
   let failed: unknown;
   let failedFrom = begun;
-  // An address may respond later than the service fetches.
-  const isSure = Object.values(copy.setup.contract.observe).every(({ http }) => http === undefined);
   for (;;) {
     copy.setup.budget.require();
     await consumedAll(copy);
@@ -75,6 +75,9 @@ export async function quiet(copy: Copy, learnMs?: number): Promise<Observed> {
     });
     const at = performance.now();
     learned.hasObserved ||= now !== undefined;
+    // Unless a request has shown that it is ready, an address may respond later than the service fetches.
+    const isSure =
+      ready.http !== undefined || !((failed as Error | undefined)?.cause instanceof Unresponsive);
     const isWrong = isSure && now === undefined && !learned.hasObserved && at - failedFrom > maxFailingMs;
     const isSame = last !== undefined && isDeepStrictEqual(now, last);
     // A failed observation shows no change.

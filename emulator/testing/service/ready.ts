@@ -26,13 +26,15 @@ export async function isReady(
   }: { readonly timeout: number; readonly members: number; readonly budget: Budget },
 ): Promise<void> {
   const { ready = {}, group } = contract;
+  const [topic = ''] = topicsOf(contract);
   const pattern = ready.log === undefined ? undefined : new RegExp(ready.log);
   let hasLogged = pattern === undefined;
   process.onLine = (line) => (hasLogged ||= pattern?.test(line) === true);
   const until = performance.now() + timeout;
   let missing = '';
+  let otherFrom: number | undefined;
   try {
-    while ((missing = hasLogged ? await whatIsMissing() : 'no line of output matches "ready.log"') !== '') {
+    while ((missing = (await whatIsMissing()) || otherTopic()) !== '') {
       budget.require();
       if (!process.isRunning) {
         const exit = await process.exited;
@@ -49,21 +51,19 @@ export async function isReady(
 
   async function whatIsMissing(): Promise<string> {
     const { http, tcp } = ready;
+    if (!hasLogged) return 'no line of output matches "ready.log"';
     if (http !== undefined && !(await respondsOk(fill(http, values))))
       return `${quoted(fill(http, values))} returns no status below 400`;
     if (tcp !== undefined && !(await accepts(fill(tcp, values))))
       return `${quoted(fill(tcp, values))} accepts no connection`;
     const { topics, groups } = broker.inspect();
-    if (group === null) {
-      const hasFetched = topics.some(({ partitions }) =>
-        partitions.some(({ lastFetchOffset }) => lastFetchOffset >= 0),
-      );
-      return hasFetched ? '' : 'it has not fetched';
-    }
+    if (group === null) return consumedBy(broker, group).length > 0 ? '' : 'it has not fetched';
     const state = groups.find(({ id }) => id === group);
-    if (state === undefined || state.members.length <= members)
-      return `group ${quoted(group)} has ${members === 0 ? 'no' : 'no more'} members`;
-    const [topic = ''] = topicsOf(contract);
+    if (state === undefined || state.members.length <= members) {
+      const other = groups.find(({ id, members: own }) => id !== group && own.length > 0);
+      const hint = members > 0 || other === undefined ? '' : `, but ${quoted(other.id)} has`;
+      return `group ${quoted(group)} has ${members === 0 ? 'no' : 'no more'} members${hint}`;
+    }
     const count = topics.find(({ name }) => name === topic)?.partitions.length;
     const owned = state.members.flatMap(({ assignment }) => assignment[topic] ?? []);
     // A member without a partition never fetches, if none is left for it.
@@ -72,6 +72,31 @@ export async function isReady(
     const areFetching = state.state === 'Stable' && state.members.every(isFetching);
     return areFetching ? '' : `group ${quoted(group)} has members that have not fetched`;
   }
+
+  function otherTopic(): string {
+    const consumed = consumedBy(broker, group);
+    if (consumed.length === 0 || consumed.includes(topic)) return '';
+    const problem = `it consumes ${quoted(consumed[0] ?? '')}, and events go to ${quoted(topic)}`;
+    otherFrom ??= performance.now();
+    if (performance.now() - otherFrom < certainMs) return problem;
+    throw new BusbarError('invalid-option', `The service is not ready: ${problem}. Correct "topics".`);
+  }
+}
+
+/** Longest time in which a service consumes only topics that are not in the contract. */
+const certainMs = 3_000;
+
+/** Returns the topics of a group's assignments, or those that were fetched. */
+function consumedBy(broker: EmbeddedBroker, group: string | null): string[] {
+  const { topics, groups } = broker.inspect();
+  if (group === null)
+    return topics
+      .filter(({ partitions }) => partitions.some(({ lastFetchOffset }) => lastFetchOffset >= 0))
+      .map(({ name }) => name);
+  const { members = [] } = groups.find(({ id }) => id === group) ?? {};
+  return members.flatMap(({ assignment }) =>
+    Object.keys(assignment).filter((name) => (assignment[name] ?? []).length > 0),
+  );
 }
 
 /** @throws BusbarError `invalid-option` if another program already serves the address of `ready` */

@@ -7,6 +7,9 @@ import { fill, type Values } from '../placeholders.js';
 import { Databases } from './databases.js';
 import { rowsFrom } from './rows.js';
 
+/** The address of a table that does not respond, or with an error of the server: it may do so later. */
+export class Unresponsive extends Error {}
+
 /** Reads the state of one copy of a service. */
 export class Observer {
   readonly #tables: ServiceContract['observe'];
@@ -55,11 +58,18 @@ export class Observer {
 const timeoutMs = 10_000;
 
 async function fetchJson(url: string): Promise<unknown> {
+  if (!URL.canParse(url)) throw new Error(`${quoted(url)} is not a URL`);
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {
-    const { cause = error } = error as Error;
-    throw new Error(`${url} returns nothing (${(cause as NodeJS.ErrnoException).code ?? 'timeout'})`);
+    const { name, cause } = error as Error;
+    const { code, message } = (cause ?? error) as NodeJS.ErrnoException;
+    throw new Unresponsive(
+      `${url} returns nothing (${name === 'TimeoutError' ? 'timeout' : (code ?? message)})`,
+    );
   });
-  if (!response.ok) throw new Error(`${url} returns status ${response.status}`);
+  if (!response.ok) {
+    const message = `${url} returns status ${response.status}`;
+    throw response.status < 500 ? new Error(message) : new Unresponsive(message);
+  }
   return parse(await response.text(), url);
 }
 

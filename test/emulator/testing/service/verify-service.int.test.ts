@@ -289,7 +289,7 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
   describe('refuses in one line', () => {
     const node = process.execPath;
     const program = (code: string) => ({ start: { command: [node, '-e', code, mark] } });
-    it.each<[string, object, RegExp]>([
+    const refused: readonly [string, object, RegExp][] = [
       ['an unknown member', { obseve: {} }, /unknown member "obseve"\. Did you mean "observe"\?/],
       [
         'an unknown placeholder',
@@ -355,7 +355,48 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
         { observe: { account: { command: ['false'] } }, handlerTimeout: '1h' },
         /Table "account" of "observe" cannot be read/,
       ],
-    ])('%s', async (name, changes, message) => {
+    ];
+    // Each takes seconds.
+    const slow: typeof refused = [
+      [
+        'a group that the service does not join',
+        { group: 'bills', ready: { timeout: '2s' } },
+        /group "bills" has no members, but "counting" has\./,
+      ],
+      [
+        'a topic that the service does not consume',
+        { topics: ['bills'], ready: { timeout: '1h' }, handlerTimeout: '1h' },
+        /it consumes "platform\.events", and events go to "bills"\. Correct "topics"\./,
+      ],
+      [
+        'a topic that a service without a group does not consume',
+        {
+          ...contractWith({ topics: ['bills'], group: null }, 'stores its offsets'),
+          ready: { timeout: '1h' },
+        },
+        /it consumes "platform\.events", and events go to "bills"\. Correct "topics"\./,
+      ],
+      [
+        'an address that returns an error',
+        { observe: { account: { http: 'http://127.0.0.1:{port}/acounts' } }, handlerTimeout: '1h' },
+        /Table "account" of "observe" cannot be read: http:\S+ returns status 404\./,
+      ],
+      [
+        'an address that does not respond while the service is ready',
+        {
+          ready: { http: 'http://127.0.0.1:{port}/' },
+          observe: { account: { http: 'http://127.0.0.1:9/' } },
+          handlerTimeout: '1h',
+        },
+        /Table "account" of "observe" cannot be read: http:\S+ returns nothing \(bad port\)\./,
+      ],
+      [
+        'an address that cannot be parsed',
+        { observe: { account: { http: 'http://127.0.0.1:{port}1' } }, handlerTimeout: '1h' },
+        /Table "account" of "observe" cannot be read: "http:\S+" is not a URL\./,
+      ],
+    ];
+    it.each(playsAll ? [...refused, ...slow] : refused)('%s', async (name, changes, message) => {
       const { code, stderr } = await verify(contractOf(name.replaceAll(' ', '-'), changes));
       // A busy machine takes longer than the first line of progress.
       const lines = stderr.trimEnd().replaceAll(/^Testing .*\n/gm, '');
