@@ -247,6 +247,16 @@ function ownFrame({ at, lines }: OwnFrame): readonly string[] {
   return [file, lines.find((line) => line.number === Number(number))?.text.trim() ?? ''];
 }
 
+/** Returns the finding, named by the field whose absence explains the same error in another one. */
+export function explainedBy(findings: readonly Finding[], finding: Finding): Finding {
+  const { diagnosis, error } = finding;
+  if (diagnosis !== 'handler-fails' || error?.frame === undefined) return finding;
+  const named = { ...finding, diagnosis: 'needs-optional-field' as const };
+  const isSame = (other: Finding) =>
+    causeId(other) === causeId(named) && other.error?.kind === error.kind && other.error.code === error.code;
+  return findings.some(isSame) ? named : finding;
+}
+
 /** Groups findings into causes: failures first, then in the order of the first finding. */
 export function causesOf(findings: readonly Finding[]): Cause[] {
   const causes = [...grouped(findings, causeId)].map(([id, all]) => {

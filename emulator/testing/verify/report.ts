@@ -1,5 +1,5 @@
 import { type Acceptance, isAccepted, unusedAcceptances } from './accept.js';
-import { type Cause, causeId, causesOf, type Finding } from './causes.js';
+import { type Cause, causeId, causesOf, explainedBy, type Finding } from './causes.js';
 
 /** The status of a check for one event or scenario. */
 export type CheckStatus = 'passed' | 'warned' | 'failed' | 'unconfirmed' | 'accepted' | 'not-run';
@@ -75,10 +75,15 @@ export interface ReportOptions {
 
 /** Returns the report of these results: groups findings into causes, and applies acceptances. */
 export function reportOf(
-  results: readonly Judged[],
+  judged: readonly Judged[],
   about: Pick<ContractReport, 'seed' | 'notes' | 'coverage' | 'runsPerSecond' | 'duration'>,
   { accepted = [], strict = false, messages = true, today }: ReportOptions,
 ): ContractReport {
+  const found = judged.flatMap(({ finding }) => finding ?? []);
+  const results = judged.map(({ finding, ...result }) => ({
+    ...result,
+    ...(finding && { finding: explainedBy(found, finding) }),
+  }));
   const findings = results.flatMap(({ finding }) => finding ?? []);
   const causes = causesOf(findings).map((cause) => {
     const acceptance = accepted.find((each) => isAccepted(cause, each, today));

@@ -20,7 +20,7 @@ import {
 } from 'busbar-emulator/testing';
 import { describe, expect, it } from 'vitest';
 import { accept, readAcceptances } from '../../../../emulator/testing/verify/accept.js';
-import { diagnoses } from '../../../../emulator/testing/verify/causes.js';
+import { type DiagnosisName, diagnoses } from '../../../../emulator/testing/verify/causes.js';
 import { type Judged, reportOf } from '../../../../emulator/testing/verify/report.js';
 import { checks, checksInProcess } from '../../../../emulator/testing/checks/index.js';
 import { consumerOf, counting, rightConsumer } from './verifying.js';
@@ -294,6 +294,30 @@ it('reports leave out the messages of errors on request', () => {
   const hidden = reportOf(results, about, { today, messages: false });
   expect(formatText(hidden, replay)).not.toContain('duplicate key value');
   expect(formatText(hidden, replay)).toContain('23505');
+});
+
+it('reports list an error of a missing field as one cause', () => {
+  const error = { kind: 'TypeError', frame: { at: 'src/bills.ts:4:9', lines: [] } };
+  const failing = (check: string, diagnosis: DiagnosisName, more = {}): Judged => {
+    const found = { check, subject: 'bill-v1', about: 'bill-v1', reason: 'It fails.', diagnosis, error };
+    const finding = { ...found, status: 'failed' as const, ...more };
+    return { name: check, subject: 'bill-v1', status: 'failed', duration: 0, finding };
+  };
+  const other = { ...error, code: '23503' };
+  const { causes, checks } = reportOf(
+    [
+      failing('baseline', 'handler-fails'),
+      failing('samples', 'needs-optional-field'),
+      failing('crashes', 'handler-fails', { error: other }),
+    ],
+    about,
+    { today },
+  );
+  expect(causes).toMatchObject([
+    { diagnosis: 'needs-optional-field', checks: ['baseline', 'samples'] },
+    { diagnosis: 'handler-fails', checks: ['crashes'] },
+  ]);
+  expect(checks.map(({ cause }) => cause)).toEqual([causes[0]!.id, causes[0]!.id, causes[1]!.id]);
 });
 
 describe('accepted causes', () => {
