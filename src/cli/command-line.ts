@@ -220,9 +220,9 @@ function explained(message: string, flags: readonly string[]): string {
   return empty === undefined ? message.trim() : `Option "--${empty}" needs a value.`;
 }
 
-/** Returns a message with the flags of the options that it names, unless it names flags. */
+/** Returns a message with the flags of the options that it names, unless it names flags or members of a file. */
 function inFlags(message: string, flags: AnyTable = {}): string {
-  if (message.includes('"--')) return message;
+  if (message.includes('"--') || /^[A-Z]\w+ "[^"]+\.\w+"/.test(message)) return message;
   return message.replaceAll(/"(\w+)"/g, (option, name: string) => {
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
     return flag === undefined ? option : `"--${nameOf(name, flag)}"`;

@@ -309,6 +309,8 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
         { start: { command: [node, '{proxy.database}'] } },
         /"\{proxy\.database\}" needs the proxy in "proxies"/,
       ],
+      ['a seed with a fraction', { seed: 1.5 }, / "seed" must be a whole number\./],
+      ['a seed beyond the safe numbers', { seed: 2 ** 53 }, / "seed" must be <= 9007199254740991\./],
       ['a list that is empty', { events: [] }, /"events" must not be empty\./],
       ['a member that is missing', { start: {} }, /"start" needs "command"\./],
       ['a member of another type', { group: 3 }, /"group" must be a text or null\./],
