@@ -35,10 +35,11 @@ export class PartitionFlow {
   accept(batch: FetchedBatch): void {
     if (batch.from !== this.#next) {
       const move = { from: this.#next, to: batch.from };
-      this.#options.logger.warn('records expired, continuing at another offset', {
-        ...this.partition,
-        ...move,
-      });
+      const message =
+        batch.from > this.#next
+          ? 'records expired, continuing at another offset'
+          : 'offset was beyond the end, continuing at another';
+      this.#options.logger.warn(message, { ...this.partition, ...move });
     }
     this.#next = batch.next;
     this.#highWatermark = batch.highWatermark;

@@ -37,6 +37,10 @@ describe('kafka(): fetches of an assignment', () => {
     expect(logger.lines).toContainEqual(
       expect.stringMatching(/^warn: records expired, continuing.*"from":0,"to":700/),
     );
+    expect(client.fetch(3, 1)).toBe(true);
+    expect(logger.lines).toContainEqual(
+      expect.stringMatching(/^warn: offset was beyond the end, continuing.*"from":702,"to":3/),
+    );
   });
 
   it('counts an assignment as a response of the broker', async () => {
