@@ -1,5 +1,8 @@
 import { isObject } from 'busbar/base';
+import type { JsonSchema } from 'busbar/catalogue';
+import { numberAt } from '../../samples/constraints.js';
 import { removeField } from '../../samples/field-path.js';
+import { type Shapes, view } from '../../samples/schema-view.js';
 import { payloads, type SampleKind, type Shape } from '../samples.js';
 import { optionalFieldsOf } from './optional-fields.js';
 
@@ -12,7 +15,7 @@ export function variantOf(kind: SampleKind, payload: unknown, full: unknown, of:
   const variant = payloads[kind](({ fields, lists }) => {
     if (fields === 'usual') return payload;
     if (fields === 'minimal') return withoutOptionalFields(payload, of);
-    return lists === 'empty' ? withoutItems(whole) : whole;
+    return lists === 'empty' ? withoutItems(whole, of.schema, of.shapes) : whole;
   }, of);
   return kind.endsWith('values') ? withIdentifiersOf(whole, variant) : variant;
 }
@@ -30,10 +33,20 @@ function filled(payload: unknown, full: unknown): unknown {
   return { ...full, ...Object.fromEntries(own) };
 }
 
-function withoutItems(value: unknown): unknown {
-  if (Array.isArray(value)) return [];
+/** Leaves the fewest items that the schema allows. */
+function withoutItems(value: unknown, given: JsonSchema | undefined, shapes: Shapes): unknown {
+  const { schema } = view(given, shapes);
+  if (Array.isArray(value)) {
+    const needed = value.slice(0, numberAt(schema, 'minItems') ?? 0);
+    return needed.map((each) => withoutItems(each, schema.items, shapes));
+  }
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutItems(each)]));
+  const { properties = {} } = schema;
+  const fields = Object.entries(value).map(([name, each]) => [
+    name,
+    withoutItems(each, properties[name], shapes),
+  ]);
+  return Object.fromEntries(fields);
 }
 
 /** Returns the changed value with the identifiers of the original. */

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { createConsumer, silentLogger } from 'busbar';
+import { type AnyEvent, createConsumer, openCatalogue, silentLogger } from 'busbar';
 import { idempotent, memoryStore } from 'busbar/idempotency';
 import {
   type Acceptance,
@@ -53,6 +53,34 @@ it('verifyConsumer leaves nothing that each later promise of the process carries
   const before = carried();
   await verifyConsumer(make, { observe, scenarios, only: ['floating', 'crashes'] });
   expect(carried()).toBe(before);
+});
+
+it('verifyConsumer samples lists with the fewest items that a schema allows', async () => {
+  const item = { type: 'object', properties: { rates: { type: 'array', items: { type: 'number' } } } };
+  const catalogue = openCatalogue({
+    events: [
+      {
+        $id: 'tariff.changed-v1',
+        'x-event-type': 'tariff.changed',
+        'x-event-version': 'v1',
+        type: 'object',
+        properties: {
+          bands: { type: 'array', minItems: 1, items: item },
+          notes: { type: 'array', items: { type: 'string' } },
+        },
+        required: ['bands'],
+      },
+    ],
+  });
+  const handled: unknown[] = [];
+  const consumer = createConsumer({ catalogue, logger: silentLogger });
+  consumer.on(
+    'tariff.changed' as never,
+    'v1' as never,
+    ({ payload }: AnyEvent) => void handled.push(payload),
+  );
+  await verifyConsumer(consumer, { catalogue, only: ['samples'] });
+  expect(handled).toContainEqual({ bands: [{ rates: [] }], notes: [] });
 });
 
 it('verifyConsumer selects the scenarios that send the handled events', async () => {
