@@ -13,6 +13,7 @@ import { type Judged, judgedBy } from '../verify/report.js';
 import { Copy } from './copies.js';
 import { quiet, Restless } from './quiet.js';
 import { type CheckInput, interleaved } from '../checks/experiment.js';
+import { objection } from './ready.js';
 import type { Trials } from './trials.js';
 
 /** Time without a change after which the first run is over, in milliseconds. */
@@ -39,7 +40,14 @@ export async function runBaseline(trials: Trials): Promise<Baseline> {
   trials.baseline = one.state;
   trials.mask = noiseBetween(one.state, other.state, world.households.keys(), world.ownerOf);
   const { contract, learned } = setup;
-  if (contract.handlerTimeout === undefined) learned.handlerTimeout = Math.max(minTimeoutMs, 4 * one.tookMs);
+  if (contract.handlerTimeout === undefined)
+    learned.handlerTimeout = Math.max(minTimeoutMs, Math.round(4 * one.tookMs));
+  // Every check would pass.
+  if (contract.expected === undefined && Object.values(one.state).every(({ length }) => length === 0)) {
+    const message =
+      'All tables of "observe" are empty after a run without faults. Correct "observe" or the service.';
+    throw objection(message, one.lastLines);
+  }
   const problem = await untruth(trials, one.state);
   const [check, subject] = ['baseline', 'all scenarios'];
   const finding: Finding | undefined = problem && { check, subject, status: 'failed', ...problem };
@@ -62,7 +70,8 @@ async function runOnce(trials: Trials, deliveries: readonly Delivery[], learns: 
     const state = await quiet(copy, learns ? learnMs : undefined);
     const last = copy.commits.last === 0 ? performance.now() : copy.commits.last;
     const tookMs = performance.now() - begun;
-    return { state, commits: copy.commits.count, steps, handledMs: last - begun, tookMs };
+    const lastLines = copy.instances[0]?.process.lastLines ?? [];
+    return { state, lastLines, commits: copy.commits.count, steps, handledMs: last - begun, tookMs };
   } catch (error) {
     if (!(error instanceof Restless)) throw error;
     const message = `The service does not get through a run without faults. ${error.message}`;

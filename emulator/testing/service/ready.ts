@@ -124,7 +124,8 @@ function accepts(address: string): Promise<boolean> {
   });
 }
 
-function objection(message: string, lines: readonly string[]): BusbarError {
+/** Returns an error with the last line that a service has written. */
+export function objection(message: string, lines: readonly string[]): BusbarError {
   const last = lines.filter((line) => line.trim() !== '').at(-1);
   const hint = last === undefined ? ' Start it by hand to see why.' : ` Its last line: ${last}`;
   return new BusbarError('invalid-option', `${message}${hint}`);

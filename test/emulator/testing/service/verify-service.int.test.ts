@@ -379,6 +379,11 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
         /it consumes "platform\.events", and events go to "bills"\. Correct "topics"\./,
       ],
       [
+        'a service that stores nothing',
+        contractWith({}, 'stores nothing'),
+        /All tables of "observe" are empty after a run without faults\..* Its last line: I cannot store\./,
+      ],
+      [
         'an address that returns an error',
         { observe: { account: { http: 'http://127.0.0.1:{port}/acounts' } }, handlerTimeout: '1h' },
         /Table "account" of "observe" cannot be read: http:\S+ returns status 404\./,
