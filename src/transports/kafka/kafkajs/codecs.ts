@@ -18,8 +18,11 @@ const maxOutputLength = 268_435_456;
  */
 export async function decompress(bytes: Buffer, compression: number, partition: Partition): Promise<Buffer> {
   if (compression === types['GZIP']) {
+    // The data ends with its decompressed size (RFC 1952, 2.3.1).
+    const size = bytes.length < 4 ? 0 : bytes.readUInt32LE(bytes.length - 4);
+    if (size > maxOutputLength) throw new Error(`${size} bytes, at most ${maxOutputLength}`);
     // Node's default of 16 KiB takes three times as long for a large batch.
-    const chunkSize = Math.min(Math.max(4 * bytes.length, 16_384), 262_144);
+    const chunkSize = Math.min(Math.max(size + 1, 16_384), 262_144);
     return unzip(bytes, { chunkSize, maxOutputLength });
   }
   return (await codecOf(compression, partition).decompress(bytes)) as Buffer;

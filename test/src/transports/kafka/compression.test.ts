@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '../../../../src/base/logger.js';
 import { type Clock, systemClock } from '../../../../src/base/clock.js';
 import { kafkajsClient } from '../../../../src/transports/kafka/index.js';
+import { playsAll } from '../../../cases.js';
 import { brokerWithEvents, type EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
 import { opened, range, values } from './opened.js';
 
@@ -55,6 +56,15 @@ describe('kafka(): compressed records', () => {
     expect(values(collected)).toEqual([2, 3]);
   });
 
+  it.runIf(playsAll)('claim no smaller size than they have', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    // The members of gzip data are decompressed one after the other; the last one is small.
+    const members = [...Array(17).fill(gzipSync(Buffer.alloc(16_777_216))), gzipSync('0')];
+    register(CompressionTypes.GZIP, async () => Buffer.concat(members));
+    await send(broker, [0], CompressionTypes.GZIP);
+    await expect(firstRecord(broker)).rejects.toThrow('Cannot create a Buffer larger than 268435456 bytes');
+  });
+
   it('become dead letters also if they are longer than the topic accepts', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     await send(broker, ['7'.repeat(2_000_000)], CompressionTypes.GZIP);
@@ -81,9 +91,10 @@ describe('kafka(): compressed records', () => {
 
   it('stop their partition alone if they decompress to more than 256 MiB', async () => {
     const broker = await brokerWithEvents({ partitions: 2 });
-    // Members of a gzip file are decompressed one after the other.
-    const member = gzipSync(Buffer.alloc(16_777_216));
-    const unregister = register(CompressionTypes.GZIP, async () => Buffer.concat(Array(17).fill(member)));
+    // The data ends with its size.
+    const claimed = gzipSync('0');
+    claimed.writeUInt32LE(268_435_457, claimed.length - 4);
+    const unregister = register(CompressionTypes.GZIP, async () => claimed);
     await send(broker, [0], CompressionTypes.GZIP);
     unregister();
     await send(broker, [1], CompressionTypes.None, 1);
@@ -92,7 +103,7 @@ describe('kafka(): compressed records', () => {
     expect(values(collected)).toEqual([1]);
     await expect(firstRecord(broker)).rejects.toThrow(
       'Topic "events", partition 0: the batch at offset 0 cannot be decompressed ' +
-        '(Cannot create a Buffer larger than 268435456 bytes).',
+        '(268435457 bytes, at most 268435456).',
     );
   });
 });
