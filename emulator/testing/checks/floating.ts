@@ -39,10 +39,6 @@ async function endingWith(subject: Subject, name: string): Promise<PlayedEvents>
   return { plan: { seed: subject.seed }, deliveries: [] };
 }
 
-function isDeferred({ kind }: OpenWork): boolean {
-  return kind === 'Timeout' || kind === 'Immediate';
-}
-
 function placed({ kind, at }: OpenWork): Pick<Problem, 'error'> {
   return { error: { kind, frame: frameAt(at) } };
 }
@@ -80,20 +76,15 @@ async function judged(subject: Subject, counterexample: PlayedEvents): Promise<J
   };
   const first = await watched();
   const isUnsure = first.pointers.length === 0 && first.floating.wasConcurrent;
-  const second = isUnsure ? await watched({ leavesFirst: 'oldest' }) : first;
-  const { lateState, floating } = second;
+  const { lateState, pointers, floating } = isUnsure ? await watched({ leavesFirst: 'oldest' }) : first;
   const { open } = floating;
   const own = open.filter(({ isOwn }) => isOwn);
   const [work] = own;
-  // It may have ended before the state was read.
-  const isShort = second.pointers.length === 0 && own.some(isDeferred);
-  const pointers = isShort
-    ? differences((await watched({ drops: true })).lateState, lateState)
-    : second.pointers;
   if (pointers.length > 0) {
     subject.expectLateWork();
-    // A timer or an immediate that has not fired may be an outbox, whose work a restart repeats.
-    const isTimer = own.length > 0 ? own.every(isDeferred) : subject.restarts && !floating.hasOpen;
+    // A timer that has not fired may be an outbox, whose work a restart repeats.
+    const isTimer =
+      own.length > 0 ? own.every(({ kind }) => kind === 'Timeout') : subject.restarts && !floating.hasOpen;
     const isOfOthers = own.length === 0 && open.length > 0;
     const isKept =
       isTimer && differences((await watched({ crashes: true })).lateState, lateState).length === 0;

@@ -19,9 +19,8 @@ export interface OpenWork {
  * {@link FloatingWork.release}.
  */
 export class FloatingWork {
-  /** Whether timers end when the handler of the target settles, like in a process that stops. A restart follows. */
+  /** Whether timers end when the handler of the target settles, like in a process that stops. */
   readonly crashes: boolean;
-  readonly #drops: boolean;
   /** Whether several writes waited at once, so that the order in which they leave decides what is found. */
   wasConcurrent = false;
   /** Resources when the handler of the target settled, and when the microtasks after it had run. */
@@ -37,11 +36,13 @@ export class FloatingWork {
   /** @param target Id of the event whose handler ends the watch. */
   constructor(
     target: string,
-    { crashes = false, drops = crashes, leavesFirst = 'newest' }: FloatingOptions = {},
+    {
+      crashes = false,
+      leavesFirst = 'newest',
+    }: { readonly crashes?: boolean; readonly leavesFirst?: 'newest' | 'oldest' } = {},
   ) {
     this.#target = target;
     this.crashes = crashes;
-    this.#drops = drops;
     this.#leavesFirst = leavesFirst;
   }
 
@@ -122,13 +123,8 @@ export class FloatingWork {
     this.#phase = 'settled';
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.release(), maxHold).unref();
-    if (!this.#drops) return;
-    for (const each of afterwards) {
-      // A client whose own immediates do not run would hang.
-      const isOwn = each.isOwn && userFrame(each.error) !== undefined;
-      if (each.kind === 'Timeout' && (isOwn || this.crashes)) clearTimeout(each.it as NodeJS.Timeout);
-      if (each.kind === 'Immediate' && isOwn) clearImmediate(each.it as NodeJS.Immediate);
-    }
+    if (!this.crashes) return;
+    for (const { kind, it } of afterwards) if (kind === 'Timeout') clearTimeout(it as NodeJS.Timeout);
   }
 
   /** Makes a method of sockets wait within the handler of the target. Returns a function that restores it. */
@@ -157,14 +153,6 @@ export class FloatingWork {
       if (this.#held.length > 0) this.#sendLater();
     }, slowness);
   }
-}
-
-interface FloatingOptions {
-  readonly crashes?: boolean;
-  /** Whether timers and immediates of the handler end when it settles. Default: as `crashes`. */
-  readonly drops?: boolean;
-  /** The write that leaves first, of those that wait. Default `newest`. */
-  readonly leavesFirst?: 'newest' | 'oldest';
 }
 
 interface Attempt {

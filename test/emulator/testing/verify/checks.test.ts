@@ -162,16 +162,6 @@ const wrong: readonly Wrong[] = [
     /the state changes later/,
   ],
   [
-    'floating',
-    'a write in an immediate that ends before the state is read',
-    (consumer, state) =>
-      consumer.on(created, 'v1', ({ payload }) => {
-        setImmediate(() => state.set(payload.account_number, true));
-      }),
-    'work-floats',
-    /the state changes later/,
-  ],
-  [
     'leaks',
     'events that are kept',
     (consumer) => {
@@ -332,27 +322,6 @@ describe('a check', () => {
     };
     const options = { observe, reset, scenarios: ['house-move'], only: ['floating'] };
     expect(await resultsOf(isOne ? make() : make, options)).toMatchObject([{ status }]);
-  });
-
-  it('floating warns of an immediate that empties an outbox, as a restart does', async () => {
-    const stored: string[] = [];
-    const sent = new Set<string>();
-    const empty = () => stored.splice(0).forEach((id) => sent.add(id));
-    const make = () => {
-      empty();
-      const consumer = createConsumer({ logger: silentLogger });
-      consumer.on(created, 'v1', ({ id = '' }) => {
-        stored.push(id);
-        setImmediate(empty);
-      });
-      return consumer;
-    };
-    const reset = () => {
-      stored.length = 0;
-      sent.clear();
-    };
-    const options = { observe: () => sent, reset, scenarios: ['house-move'], only: ['floating'] };
-    expect(await resultsOf(make, options)).toMatchObject([{ status: 'warned' }]);
   });
 
   it('versions warns of an unhandled version, and fails if strict', async () => {
