@@ -45,10 +45,6 @@ export class Trials {
     this.world = world;
   }
 
-  get isOver(): boolean {
-    return this.setup.budget.isSpent;
-  }
-
   /** Whether rows belong to no single household, so that only whole states can be compared. */
   get hasShared(): boolean {
     return Object.entries(rowsOf(this.baseline, shared, this.world.ownerOf)).some(
@@ -61,7 +57,7 @@ export class Trials {
     try {
       return await Copy.open(this.setup);
     } catch (error) {
-      if (this.isOver) throw error;
+      if (this.setup.budget.isSpent) throw error;
       return Copy.open(this.setup);
     }
   }

@@ -78,7 +78,7 @@ export async function verifyService(
     trials.setup.budget.deadline = begun + options.budget;
     trials.isStrict = options.strict ?? false;
     const results = await sideBySide(checks, copiesOf(contract), async (check) => {
-      const why = trials.isOver ? budgetSpent : check.overTheWire.whyNot?.(contract);
+      const why = trials.setup.budget.isSpent ? budgetSpent : check.overTheWire.whyNot?.(contract);
       const random = randomStream(seed, 'verify service', check.name);
       const input = { world, contract, totalMs, commitMs, steps, random };
       const found = why === undefined ? await resultsOf(trials, check, input) : [];
