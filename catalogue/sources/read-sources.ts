@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Definition, type Definitions, unreadable, unusable } from '../additions.js';
+import { withoutByteOrderMark } from '../../src/base/byte-order-mark.js';
 import { BusbarError } from '../../src/base/errors.js';
 import { quoted } from '../../src/base/quoted.js';
 import { openCatalogue } from '../open.js';
@@ -57,7 +58,7 @@ function readSource(file: string, directory: string): Partial<Definitions> {
 
 function readText(file: string, name: string): string {
   try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+    return withoutByteOrderMark(readFileSync(file, 'utf8'));
   } catch (cause) {
     throw unreadable(name, cause);
   }

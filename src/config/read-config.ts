@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
+import { withoutByteOrderMark } from '../base/byte-order-mark.js';
 import { BusbarError } from '../base/errors.js';
 import { importModule } from '../base/import-module.js';
 import { objectionTo, type Option } from '../base/options.js';
@@ -31,7 +32,7 @@ export async function readConfig(
 
 async function valuesIn(path: string): Promise<unknown> {
   if (!existsSync(path)) throw new Error('The file does not exist. Check its path.');
-  if (path.endsWith('.json')) return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+  if (path.endsWith('.json')) return JSON.parse(withoutByteOrderMark(readFileSync(path, 'utf8')));
   const { default: values } = await importModule(path);
   if (values === undefined)
     throw new Error('It has no default export. Write: export default defineConfig({ ... })');

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { brokenLine } from '../../../../catalogue/sources/broken-line.js';
+import { withoutByteOrderMark } from '../../../base/byte-order-mark.js';
 import { BusbarError } from '../../../base/errors.js';
 import { quoted } from '../../../base/quoted.js';
 import { unreadable } from '../../../base/unreadable.js';
@@ -127,7 +128,7 @@ function withoutMark(line: Line, file: string): Line {
     (first === 0xfe && second === 0xff)
   )
     throw failed(file, 'is UTF-16 text. Convert it to UTF-8.');
-  return typeof line === 'string' ? line.replace(/^\uFEFF/, '') : line;
+  return typeof line === 'string' ? withoutByteOrderMark(line) : line;
 }
 
 const asLines = 'Write one record in a line, for example with: jq -c ".[]".';
