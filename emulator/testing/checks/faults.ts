@@ -8,7 +8,7 @@ import type { Subject } from '../verify/subject.js';
 import { type Check, found, type Verdict } from './check.js';
 import { atOnce, rediagnosed } from './duplicates.js';
 import { differenceFromBaseline, type Fault, groundTruthMismatch } from './judge.js';
-import { orderFault } from './order.js';
+import { isRace, orderFault } from './order.js';
 
 /**
  * Random plans of faults that a correct consumer survives: its final state is the same as without them, and its
@@ -53,12 +53,19 @@ async function wrongIn(
   const done = await subject.exercise(counterexample);
   const fault = faultIn(counterexample.deliveries);
   const problem = await differenceFromBaseline(subject, counterexample, fault, done);
-  if (problem !== undefined) {
-    const isRepeated = problem.diagnosis === 'not-idempotent' || problem.diagnosis === 'fails-when-repeated';
-    const named = isRepeated ? await rediagnosed(subject, counterexample, problem) : problem;
-    return { problem: named, isIndivisible: false };
-  }
+  if (problem !== undefined)
+    return { problem: await renamed(subject, counterexample, problem), isIndivisible: false };
   return { problem: await madeUntrue(subject, counterexample, { baseline, done }), isIndivisible: true };
+}
+
+/** Tells apart what one kind of fault can mean. */
+async function renamed(subject: Subject, counterexample: PlayedEvents, problem: Problem): Promise<Problem> {
+  const { diagnosis } = problem;
+  if (diagnosis === 'not-idempotent' || diagnosis === 'fails-when-repeated')
+    return rediagnosed(subject, counterexample, problem);
+  if (diagnosis === 'order-across-keys' && (await isRace(subject, counterexample)))
+    return { ...problem, diagnosis: 'races' };
+  return problem;
 }
 
 /** Returns the meaning of the faults: one kind of fault alone is a diagnosis. */

@@ -1,6 +1,6 @@
 import { marked, perEvent } from './experiment.js';
 import { grouped } from 'busbar/base';
-import { day } from '../../engine/time.js';
+import { day, second } from '../../engine/time.js';
 import { type RandomStream, randomStream } from '../../engine/random.js';
 import type { Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
@@ -38,11 +38,24 @@ export const orderCheck: Check = {
   },
 };
 
-function wrong(subject: Subject, counterexample: PlayedEvents): Promise<Problem | undefined> {
-  return differenceFromBaseline(subject, counterexample, orderFault);
+async function wrong(subject: Subject, counterexample: PlayedEvents): Promise<Problem | undefined> {
+  const done = await subject.exercise(counterexample);
+  const problemBy = (fault: Fault) => differenceFromBaseline(subject, counterexample, fault, done);
+  const problem = await problemBy(orderFault);
+  return problem?.diagnosis === 'order-across-keys' && (await isRace(subject, counterexample))
+    ? problemBy(raceFault)
+    : problem;
+}
+
+/** Whether the same order changes nothing when each event waits for the end of the one before. */
+export async function isRace(subject: Subject, { plan, deliveries }: PlayedEvents): Promise<boolean> {
+  const end = Math.max(...deliveries.map(({ sent }) => sent.at));
+  const apart = deliveries.map((each, nth) => moved(each, end + nth * second));
+  return (await differenceFromBaseline(subject, { plan, deliveries: apart }, orderFault)) === undefined;
 }
 
 export const orderFault: Fault = { when: 'When other keys arrive first', diagnosis: 'order-across-keys' };
+const raceFault: Fault = { when: 'When other keys arrive at the same time', diagnosis: 'races' };
 
 /** Number of random orders, next to those with each key first and last. */
 const randomOrders = 3;

@@ -58,6 +58,11 @@ export const diagnoses = {
     fix: 'Store what comes early, or throw, so that the event is retried.',
     page: 'Delivery guarantees',
   },
+  races: {
+    title: 'loses a change when events with different keys arrive at the same time',
+    fix: 'Change the row in one statement, lock it before you read it, or keep these events in one lane by laneBy.',
+    page: 'Delivery guarantees',
+  },
   'order-within-occurrence': {
     title: 'relies on the order of the versions of an occurrence',
     fix: 'Let each version write its own fields, or handle only one version.',

@@ -89,6 +89,21 @@ const wrong: readonly Wrong[] = [
     /When other keys arrive first, the state differs/,
   ],
   [
+    'order',
+    'a sum that two handlers read before either writes it',
+    (consumer, state) => {
+      const add = async () => {
+        const sum = (state.get('sum') as number | undefined) ?? 0;
+        await Promise.resolve();
+        state.set('sum', sum + 1);
+      };
+      consumer.on(created, 'v1', add);
+      consumer.on('account_user.updated', 'v1', add);
+    },
+    'races',
+    /When other keys arrive at the same time, the state differs/,
+  ],
+  [
     'vary',
     'a form of times',
     (consumer, state) =>
