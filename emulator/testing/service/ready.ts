@@ -32,9 +32,9 @@ export async function isReady(
   process.onLine = (line) => (hasLogged ||= pattern?.test(line) === true);
   const until = performance.now() + timeout;
   let missing = '';
-  let otherFrom: number | undefined;
+  let contradictedFrom: number | undefined;
   try {
-    while ((missing = (await whatIsMissing()) || otherTopic()) !== '') {
+    while ((missing = contradiction() || (await whatIsMissing())) !== '') {
       budget.require();
       if (!process.isRunning) {
         const exit = await process.exited;
@@ -59,11 +59,8 @@ export async function isReady(
     const { topics, groups } = broker.inspect();
     if (group === null) return consumedBy(broker, group).length > 0 ? '' : 'it has not fetched';
     const state = groups.find(({ id }) => id === group);
-    if (state === undefined || state.members.length <= members) {
-      const other = groups.find(({ id, members: own }) => id !== group && own.length > 0);
-      const hint = members > 0 || other === undefined ? '' : `, but ${quoted(other.id)} has`;
-      return `group ${quoted(group)} has ${members === 0 ? 'no' : 'no more'} members${hint}`;
-    }
+    if (state === undefined || state.members.length <= members)
+      return `group ${quoted(group)} has ${members === 0 ? 'no' : 'no more'} members`;
     const count = topics.find(({ name }) => name === topic)?.partitions.length;
     const owned = state.members.flatMap(({ assignment }) => assignment[topic] ?? []);
     // A member without a partition never fetches, if none is left for it.
@@ -73,17 +70,25 @@ export async function isReady(
     return areFetching ? '' : `group ${quoted(group)} has members that have not fetched`;
   }
 
-  function otherTopic(): string {
+  /** Returns how the service differs from its contract. @throws BusbarError `invalid-option` if it stays so */
+  function contradiction(): string {
     const consumed = consumedBy(broker, group);
-    if (consumed.length === 0 || consumed.includes(topic)) return '';
-    const problem = `it consumes ${quoted(consumed[0] ?? '')}, and events go to ${quoted(topic)}`;
-    otherFrom ??= performance.now();
-    if (performance.now() - otherFrom < certainMs) return problem;
-    throw new BusbarError('invalid-option', `The service is not ready: ${problem}. Correct "topics".`);
+    const other = broker.inspect().groups.find(({ id }) => consumedBy(broker, id).includes(topic));
+    const [member, problem] =
+      consumed.length > 0
+        ? ['topics', `it consumes ${quoted(consumed[0] ?? '')}, and events go to ${quoted(topic)}`]
+        : ['group', other && `it consumes in group ${quoted(other.id)}, not in ${quoted(group ?? '')}`];
+    if (problem === undefined || consumed.includes(topic)) {
+      contradictedFrom = undefined;
+      return '';
+    }
+    contradictedFrom ??= performance.now();
+    if (performance.now() - contradictedFrom < certainMs) return problem;
+    throw new BusbarError('invalid-option', `The service is not ready: ${problem}. Correct "${member}".`);
   }
 }
 
-/** Longest time in which a service consumes only topics that are not in the contract. */
+/** Longest time in which a service consumes another topic than the contract names, or in another group. */
 const certainMs = 3_000;
 
 /** Returns the topics of a group's assignments, or those that were fetched. */

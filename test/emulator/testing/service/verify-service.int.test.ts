@@ -362,8 +362,8 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
     const slow: typeof refused = [
       [
         'a group that the service does not join',
-        { group: 'bills', ready: { timeout: '2s' } },
-        /group "bills" has no members, but "counting" has\./,
+        { group: 'bills', ready: { timeout: '1h' }, handlerTimeout: '1h' },
+        /it consumes in group "counting", not in "bills"\. Correct "group"\./,
       ],
       [
         'a topic that the service does not consume',
