@@ -115,7 +115,7 @@ function atWork(input: CheckInput, signal: 'SIGKILL' | 'SIGTERM'): Experiment {
 
 /** A service may commit by a timer, while it has a batch of records in hand. */
 function withRecordsInHand(input: CheckInput): Experiment {
-  const label = 'SIGKILL after a commit with records left';
+  const label = 'SIGKILL after a commit with records left, while the REST API is slow';
   const skips = Array.from({ length: killsInHand }, () => input.random.integer(0, maxSkipped));
   return {
     label,

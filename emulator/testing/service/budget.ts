@@ -6,12 +6,13 @@ export class Budget {
   /** Time of `performance.now()` at which the search ends. The baseline has no limit. */
   deadline = Infinity;
 
-  get isSpent(): boolean {
-    return this.isSpentIn(0);
+  /** Milliseconds until then. */
+  get left(): number {
+    return Math.max(0, this.deadline - performance.now());
   }
 
-  isSpentIn(milliseconds: number): boolean {
-    return performance.now() + milliseconds > this.deadline;
+  get isSpent(): boolean {
+    return this.left === 0;
   }
 
   /** @throws BudgetSpent */

@@ -47,7 +47,7 @@ export async function confirm(
   const isSame = (wrong: Wrong | undefined) => kindOf(wrong) === kindOf(found.problem);
   // Shrinking leaves time for the replays.
   const reproduces = async (each: Experiment) =>
-    !trials.setup.budget.isSpentIn(3 * tookMs) && isSame(await wrongWith(each));
+    trials.setup.budget.left > 3 * tookMs && isSame(await wrongWith(each));
   const experiment = found.candidate === suspect ? await shrunkBy(reproduces, suspect) : found.candidate;
   const replays = await allEnded(Array.from({ length: runs.most }, () => wrongWith(experiment)));
   const wrongs = replays.filter((each) => each !== undefined);

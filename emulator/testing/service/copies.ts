@@ -64,6 +64,15 @@ export interface Instance {
   isWanted: boolean;
 }
 
+/** The records when a process ended. */
+interface End {
+  readonly sent: number;
+  /** Number of the first ones whose work had ended before. */
+  readonly settled: number;
+  /** Offset behind the last committed record of each partition. */
+  readonly committed: Readonly<Record<string, number>>;
+}
+
 /** Most restarts without a commit between them. */
 const maxRestarts = 20;
 
@@ -83,8 +92,9 @@ export class Copy {
   /** Called when the response to a commit has left. */
   afterCommit: () => void = () => undefined;
   readonly #sent: (RecordPosition & { readonly delivery: Delivery })[] = [];
-  /** Number of sent records, and offset behind the last committed one of each partition, at each end of a process. */
-  readonly #ends: { readonly sent: number; readonly committed: Readonly<Record<string, number>> }[] = [];
+  readonly #ends: End[] = [];
+  /** Number of the first sent records on which no work is left. */
+  #settled = 0;
   readonly #slot: number;
   readonly #folder: string;
   readonly #observer: Observer;
@@ -186,6 +196,11 @@ export class Copy {
     )?.delivery;
   }
 
+  /** Notes that the work on all sent records has ended. */
+  settle(): void {
+    this.#settled = this.#sent.length;
+  }
+
   /** Next record of each partition, at each end of a process. One of them was in hand. */
   get inHand(): readonly (readonly Delivery[])[] {
     return this.#ends.map(({ committed }) =>
@@ -195,11 +210,13 @@ export class Copy {
     );
   }
 
-  /** Ids of the events that were sent, and not committed, when a process ended. */
+  /** Ids of the events whose work a process did not end, and that it did not commit either: they came again. */
   get redelivered(): ReadonlySet<string> {
-    const again = this.#ends.flatMap(({ sent, committed }) =>
-      this.#sent.slice(0, sent).filter((each) => (committed[partitionOf(each)] ?? 0) <= each.offset),
-    );
+    const again = this.#sent.filter((each, nth) => {
+      const ends = this.#ends.filter(({ sent, settled }) => settled <= nth && nth < sent);
+      const isCommitted = ends.map(({ committed }) => (committed[partitionOf(each)] ?? 0) > each.offset);
+      return ends.length > 0 && !isCommitted.includes(true);
+    });
     return new Set(again.map(({ delivery }) => delivery.sent.id));
   }
 
@@ -233,9 +250,10 @@ export class Copy {
 
   /** Ends a process by a signal, without a restart. */
   async end(instance: Instance, signal: NodeJS.Signals): Promise<void> {
-    const { within = '10s' } = this.setup.contract.stop ?? {};
+    const { contract, budget } = this.setup;
+    const { within = '10s' } = contract.stop ?? {};
     instance.isWanted = false;
-    await instance.process.stop(signal, readDuration(within) ?? 0);
+    await instance.process.stop(signal, Math.min(readDuration(within) ?? 0, budget.left));
     this.#noteEnd();
     this.evictEnded();
   }
@@ -280,7 +298,8 @@ export class Copy {
       partitions.map(({ endOffset }, partition) => [partitionOf({ topic, partition }), endOffset] as const),
     );
     const behind = this.lag().map((each) => [partitionOf(each), each.committed ?? each.start] as const);
-    this.#ends.push({ sent: this.#sent.length, committed: Object.fromEntries([...ends, ...behind]) });
+    const sent = this.#sent.length;
+    this.#ends.push({ sent, settled: this.#settled, committed: Object.fromEntries([...ends, ...behind]) });
   }
 
   #start(values: Values): Promise<ServiceProcess> {
