@@ -51,7 +51,7 @@ export async function consumedAll(copy: Copy): Promise<void> {
 /**
  * Resolves with the state when the service is quiet: it has consumed everything, no request or proxied byte is under way,
  * and two observations one lag apart agree.
- * @param learnMs Time without a change that ends the wait. It teaches the lag: three times the longest time from the last
+ * @param learnMs Least time without a change that ends the wait. It teaches the lag: three times the longest time from the last
  * commit to a change.
  * @throws Restless, BudgetSpent
  */
@@ -88,7 +88,7 @@ export async function quiet(copy: Copy, learnMs?: number): Promise<Observed> {
       changed = at;
       last = now;
     }
-    const lag = learnMs ?? Math.max(learned.lag, minLagMs);
+    const lag = Math.max(learned.lag, learnMs ?? minLagMs);
     if (isSame && now !== undefined && at - changed >= lag && !isBusy(copy, lag) && hasConsumedAll(copy))
       return now;
     if (isWrong || at - Math.max(begun, copy.commits.last) > Math.max(learned.handlerTimeout, lag) + lag) {
