@@ -21,7 +21,8 @@ const chunkBytes = 120 * 1024;
 const readBytes = 8 * chunkBytes;
 
 /**
- * Reads records in batches from a file of JSON lines, or of one JSON document, which may be a list; either may be in gzip.
+ * Reads records in batches from a file of JSON lines, of lists in a line each, or of one JSON document, which may be a list;
+ * any may be in gzip.
  * The offset of a record is its line. The first line decides for all. It is
  * - an object with `value` or `base64`, and `headers` or `key`, for example from a recording of the emulator
  * - an object with `topic`, `partition`, `offset` and `payload`, as `kcat -J` prints it
@@ -86,7 +87,7 @@ async function* recordsIn(
   chunks: AsyncIterable<Buffer>,
   file: string,
 ): AsyncGenerator<readonly ConsumerRecord[], void, void> {
-  let form: 'values' | 'records' | 'document' | undefined;
+  let form: 'values' | 'records' | 'lists' | 'document' | undefined;
   const document: Line[] = [];
   let size = 0;
   let number = 0;
@@ -98,8 +99,8 @@ async function* recordsIn(
       if (form === undefined && !isBlank(line)) {
         const first = parsed(line);
         const isHeader = first !== undefined && Object.hasOwn(first, 'busbar-recording');
-        if (Array.isArray(first) || (first === undefined && /^\s*[[{]/.test(line.toString())))
-          form = 'document';
+        if (Array.isArray(first)) form = 'lists';
+        else if (first === undefined && /^\s*[[{]/.test(line.toString())) form = 'document';
         else form = isHeader || wrapped(first, number) !== undefined ? 'records' : 'values';
         if (isHeader) continue;
       }
@@ -108,7 +109,8 @@ async function* recordsIn(
         size += Buffer.byteLength(line);
         if (size > maxBytes) throw failed(file, `is one JSON document of more than 64 MiB. ${asLines}`);
       } else if (!isBlank(line)) {
-        if (form === 'values') records.push(recordOf(line, number));
+        if (form === 'lists') for (const each of listIn(line, number, file)) records.push(each);
+        else if (form === 'values') records.push(recordOf(line, number));
         else if (typeof line !== 'string' || !line.startsWith(inputStart))
           records.push(recordIn(line, number, file));
       }
@@ -131,16 +133,29 @@ function withoutMark(line: Line, file: string): Line {
   return typeof line === 'string' ? withoutByteOrderMark(line) : line;
 }
 
-const asLines = 'Write one record in a line, for example with: jq -c ".[]".';
+const asLines = 'Write one record in a line, for example with: jq -c .';
 
 function documentIn(lines: readonly Line[], file: string): ConsumerRecord[] {
   const text = lines.join('\n');
   try {
-    const items = [JSON.parse(text)].flat() as unknown[];
-    return items.map((item) => wrapped(item, 1) ?? recordOf(bytesOf(item), 1));
+    return itemsIn(JSON.parse(text), 1);
   } catch {
-    throw broken(file, brokenLine(text));
+    const line = brokenLine(text);
+    if (parsed(lines.slice(0, line - 1).join('\n')) === undefined) throw broken(file, line);
+    throw failed(file, `has another JSON document in line ${line}. ${asLines}`);
   }
+}
+
+/** Returns the records of a list, or the one of any other value. */
+function itemsIn(value: unknown, line: number): ConsumerRecord[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return items.map((item) => wrapped(item, line) ?? recordOf(bytesOf(item), line));
+}
+
+function listIn(text: Line, line: number, file: string): ConsumerRecord[] {
+  const list = parsed(text);
+  if (list === undefined) throw broken(file, line);
+  return itemsIn(list, line);
 }
 
 function recordIn(text: Line, line: number, file: string): ConsumerRecord {

@@ -131,6 +131,7 @@ describe('busbar catalogue check', () => {
   it.each([
     ['lines', (lines: string[]) => lines.join('\n')],
     ['a list', (lines: string[]) => `[${lines.join(',')}]`],
+    ['a list in each line', (lines: string[]) => lines.map((each) => `[${each}]`).join('\n')],
     ['a list over lines', (lines: string[]) => `[\n${lines.join(',\n')}\n]\n`],
     ['an indented object', ([first = '']: string[]) => JSON.stringify(JSON.parse(first), null, 2)],
     ['gzip', (lines: string[]) => gzipSync(lines.join('\n'))],
@@ -305,6 +306,12 @@ describe('busbar catalogue check', () => {
       /is not JSON in line 2\. Correct the line, or remove it\.\n$/,
     ],
     ['a broken document', '{\n"a": 1,\n}', /is not JSON in line 3\./],
+    ['a broken list after another', `[${line()}]\n[{"id"\n`, /is not JSON in line 2\. Correct the line/],
+    [
+      'two documents',
+      '{\n"a": 1\n}\n{\n"a": 2\n}\n',
+      /has another JSON document in line 4\. Write one record in a line, for example with: jq -c \.\n$/,
+    ],
     ['text', 'hello\nworld', /is not JSON in line 1\./],
     ['UTF-16', Buffer.from(`\uFEFF${line()}\n`, 'utf16le'), /is UTF-16 text\. Convert it to UTF-8\.\n$/],
     ['UTF-16 without its mark', Buffer.from(line(), 'utf16le'), /is UTF-16 text\. Convert it to UTF-8\.\n$/],
