@@ -64,6 +64,22 @@ export function shapesInPlace(
 /** The keywords whose schemas apply to the value itself. */
 const inPlace = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
 
+/** Returns the fields that a document names for the value itself, as properties or as required. */
+export function namedFields(document: JsonSchema): ReadonlySet<string> {
+  const names = new Set<string>();
+  const followed = new Set<JsonSchema>();
+  const follow = (schema: JsonSchema): void => {
+    if (followed.has(schema)) return;
+    followed.add(schema);
+    const { $ref, properties = {}, required = [] } = schema;
+    for (const name of [...Object.keys(properties), ...required]) names.add(name);
+    if ($ref !== undefined) follow(document.$defs?.[shapeOf($ref)] ?? {});
+    for (const keyword of inPlace) ([schema[keyword] ?? []].flat() as JsonSchema[]).forEach(follow);
+  };
+  follow(document);
+  return names;
+}
+
 /** Returns the names of the shapes that a document refers to, directly or through other shapes. */
 export function reachedShapes(document: JsonSchema, shapes: Documents['shapes']): string[] {
   const reached = new Set<string>();

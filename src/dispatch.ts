@@ -1,5 +1,7 @@
 import type { Catalogue, CatalogueEvent, Validator } from '../catalogue/index.js';
+import { namedFields } from '../catalogue/schema.js';
 import type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope/envelope.js';
+import { ownPayload } from './envelope/own-payload.js';
 import { BusbarError, type ErrorCode } from './base/errors.js';
 import { onlyKnownFields, sampled } from './known-fields.js';
 import type { Logger } from './base/logger.js';
@@ -69,7 +71,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const { registration, steps = [], isSuperseded = false } = routes.routeOf(event) ?? {};
     const isPlain = !strict && steps.length === 0 && drifted === undefined;
     const validate = isPlain ? catalogue.loadedValidator(event) : undefined;
-    const route: Route = { event, registration, steps, isSuperseded, validate, upcast: undefined };
+    const route: Route = {
+      event,
+      registration,
+      steps,
+      isSuperseded,
+      validate,
+      named: undefined,
+      upcast: undefined,
+    };
     const versions = table.get(type) ?? new Map<string, Route>();
     // The catalogue's strings: those of the record may keep all of its text in memory.
     table.set(event.type, versions.set(event.version, route));
@@ -127,7 +137,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (route?.registration === undefined) return unhandledVerdict(record, decoded, route);
     if (route.isSuperseded) return skips.superseded;
     const { registration } = route;
-    if (route.validate === undefined) return loadFirst(record, route, registration, decoded);
+    const isLoaded =
+      route.validate !== undefined && (decoded.envelopeFields === undefined || route.named !== undefined);
+    if (!isLoaded) return loadFirst(record, route, registration, decoded);
     return verdictOf(record, route, registration, decoded);
   };
 
@@ -138,18 +150,20 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     registration: Registration,
     decoded: DecodedEvent,
   ): Promise<Verdict> => {
-    await load(route);
+    if (route.validate === undefined) await load(route);
+    if (decoded.envelopeFields !== undefined) route.named = namedFields(await catalogue.schema(route.event));
     return verdictOf(record, route, registration, decoded);
   };
 
   const verdictOf = (
     record: ConsumerRecord,
-    { event, validate, upcast }: Route,
+    { event, validate, named, upcast }: Route,
     registration: Registration,
     decoded: DecodedEvent,
   ): Verdict | Promise<Verdict> => {
-    if (validate?.(decoded.payload) !== true) return invalid(record, event, decoded.payload);
-    const received = new ReceivedEvent(event, decoded, record);
+    const payload = named === undefined ? decoded.payload : ownPayload(decoded, named);
+    if (validate?.(payload) !== true) return invalid(record, event, payload);
+    const received = new ReceivedEvent(event, decoded, payload, record);
     const verdict: HandleVerdict = { action: 'handle', event: received, registration };
     return upcast === undefined ? verdict : applyUpcast(verdict, upcast);
   };
@@ -240,6 +254,8 @@ interface Route extends Omit<EventRoute, 'registration'> {
   readonly registration: Registration | undefined;
   /** Undefined until loaded. */
   validate: Validator | undefined;
+  /** Fields that the schema names. Loaded for the first payload with fields of its envelope. */
+  named: ReadonlySet<string> | undefined;
   /** Loaded with the validator; undefined without steps. */
   upcast: UpcastPayload | undefined;
 }

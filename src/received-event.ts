@@ -13,12 +13,17 @@ export class ReceivedEvent implements AnyEvent {
   readonly record: ConsumerRecord;
   readonly #decoded: DecodedEvent;
 
-  constructor({ type, version }: CatalogueEvent, decoded: DecodedEvent, record: ConsumerRecord) {
+  constructor(
+    { type, version }: CatalogueEvent,
+    decoded: DecodedEvent,
+    payload: unknown,
+    record: ConsumerRecord,
+  ) {
     this.id = decoded.id;
     this.type = type;
     this.version = version;
     this.occurredAt = decoded.occurredAt;
-    this.payload = decoded.payload;
+    this.payload = payload;
     this.record = record;
     this.#decoded = decoded;
   }

@@ -56,6 +56,8 @@ export function envelopeAtPaths(paths: EnvelopePaths) {
     Object.entries(parts).map(([part, path]) => [part, readerOf(path)]),
   ) as Readonly<Record<keyof EnvelopePaths, Reader | undefined>>;
   const payloadSteps = stepsOf(payloadPath);
+  const inPayload = Object.values(parts).filter((path) => path.startsWith(`${payloadPath}/`));
+  const envelopeFields = inPayload.map((path) => stepsOf(path)[payloadSteps.length] ?? '');
   const [typeHeader, versionHeader] = [parts.type, parts.version].map(headerIn);
   const isNamedByHeaders =
     typeHeader !== undefined && (versionHeader !== undefined || parts.version === undefined);
@@ -95,6 +97,7 @@ export function envelopeAtPaths(paths: EnvelopePaths) {
         occurrenceId: read.occurrenceId?.(record, body),
         occurredAt: read.occurredAt?.(record, body),
         payload: typeof found === 'string' ? parseJson(Buffer.from(found)) : found,
+        ...(envelopeFields.length > 0 && { envelopeFields }),
       };
     },
     encode({ type, version, payload, ...about }): EncodedEvent {
@@ -105,8 +108,9 @@ export function envelopeAtPaths(paths: EnvelopePaths) {
       for (const [part, path] of Object.entries(parts)) {
         const header = headerIn(path);
         const text = texts[part] ?? '';
-        if (header === undefined) value = withValueAt(value, stepsOf(path), text);
-        else headers[header] = text;
+        if (header !== undefined) headers[header] = text;
+        // A field of the payload stays: a record has one of each name.
+        else if (valueAt(value, stepsOf(path)) === undefined) value = withValueAt(value, stepsOf(path), text);
       }
       return { value: JSON.stringify(value), headers };
     },

@@ -13,6 +13,8 @@ export interface DecodedEvent {
   /** Time of the occurrence, normally as RFC 3339; undefined if the wire format has none. */
   readonly occurredAt: string | undefined;
   readonly payload: unknown;
+  /** Fields of the payload that the wire format reads. A field that the schema does not name is not part of the payload. */
+  readonly envelopeFields?: readonly string[] | undefined;
 }
 
 /** Type and version of an event. Two fields, because catalogue names cannot be split reliably. */

@@ -1,6 +1,7 @@
 import type { Catalogue, CatalogueEvent, JsonSchema, Validator } from '../../../../catalogue/index.js';
 import { compileCheck } from '../../../../catalogue/compile.js';
 import { keyFields } from '../../../../catalogue/key-entities.js';
+import { namedFields } from '../../../../catalogue/schema.js';
 import { onlyKnownFields } from '../../../known-fields.js';
 import { shownPointer } from './names.js';
 import { acceptsType, bump, Place, placesOf, resolved } from './place.js';
@@ -31,6 +32,8 @@ export class ObservedEvent {
   readonly event: CatalogueEvent | undefined;
   /** Schema with the shapes that it uses in `$defs`. */
   readonly document: JsonSchema;
+  /** Fields that the schema names at the top. */
+  readonly named: ReadonlySet<string>;
   /** Paths of the fields that identify the entity of the partition key. */
   readonly keyPaths: readonly (readonly string[])[];
   readonly root: Place;
@@ -61,6 +64,7 @@ export class ObservedEvent {
     this.name = name;
     this.event = event;
     this.document = document;
+    this.named = namedFields(document);
     this.keyPaths = event === undefined ? [] : keyPaths(document, keyFields(event.key));
     this.root = new Place('', event && document, { definitions, count: 0 });
     if (event !== undefined && !isPlain(document))

@@ -1,6 +1,7 @@
 import type { Catalogue, CatalogueEvent } from '../../../../catalogue/index.js';
 import { safeMessage } from '../../../base/thrown.js';
 import type { DecodedEvent, EnvelopeCodec } from '../../../envelope/envelope.js';
+import { ownPayload } from '../../../envelope/own-payload.js';
 import type { ConsumerRecord } from '../../../transports/transport.js';
 import { shownEvent } from './names.js';
 import { ObservedEvent } from './observed-event.js';
@@ -110,7 +111,8 @@ export class RecordCheck {
   }
 
   #observe(observed: ObservedEvent, event: DecodedEvent, record: ConsumerRecord): void | Promise<void> {
-    const { id, occurredAt, payload } = event;
+    const { id, occurredAt } = event;
+    const payload = ownPayload(event, observed.named);
     if (id !== undefined && this.#ids.slotOf(id) >= 0) this.duplicates++;
     const identifier = identifierIn(payload, observed.keyPaths);
     const key = record.key === null ? identifier : textOf(record.key);

@@ -292,6 +292,34 @@ describe('busbar catalogue check', () => {
     expect(readFileSync(join(into, 'account.created-v1.json'), 'utf8')).toBe(before);
   });
 
+  it('leaves fields of the envelope out of a payload that is the whole value', async () => {
+    const fields = { event_type: 'account.created', version: 'v1', id: 'x-1', occurred_at: about.occurredAt };
+    const flat = { ...(accountCreated.payload as object), ...fields };
+    const other = { ...flat, event_type: 'account.vanished', id: 'x-2' };
+    const started = { ...flat, event_type: 'contracts.created', version: 'v1', id: 'x-3' };
+    const envelope = { type: '/event_type', version: '/version', payload: '' };
+    const content = [flat, other, started].map((each) => JSON.stringify(each)).join('\n');
+    const into = join(folder, 'flat');
+    const recognised = await checkJson(content, '--propose', into);
+    const setting = { ...envelope, id: '/id', occurredAt: '/occurred_at' };
+    expect(recognised.envelope?.setting).toEqual(setting);
+    const extra = recognised.events.map(({ event, findings }) => [event, findings]);
+    expect(extra).toMatchObject([
+      ['account.created-v1', []],
+      [
+        'contracts.created-v1',
+        expect.not.arrayContaining([{ kind: 'missing', pointer: '/occurred_at', count: 1 }]),
+      ],
+      ['account.vanished-v1', []],
+    ]);
+    expect(readdirSync(into).sort()).toEqual(['account.vanished-v1.json', 'contracts.created-v1.json']);
+    const proposed = JSON.parse(readFileSync(join(into, 'account.vanished-v1.json'), 'utf8')) as object;
+    expect(proposed).toMatchObject({ required: Object.keys(accountCreated.payload as object) });
+    const config = file(JSON.stringify({ envelope: setting, catalogue: into }));
+    const configured = await checkJson(content, '--config', config);
+    expect(configured.events.flatMap(({ findings }) => findings)).toEqual([]);
+  });
+
   it.each<[string, string | Buffer, RegExp]>([
     ['an empty file', '', /has no records\. Name one with a record\.\n$/],
     ['no envelope', '{"a":1}\n{"b":2}', /has no envelope that Busbar recognises\. Name the envelope with/],
