@@ -4,7 +4,7 @@ import { type Console, defineCommand, jsonFlag } from '../command.js';
 import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';
 import { withConnection } from './connect.js';
 import { before, printPlan } from './print-plan.js';
-import { requireGroup } from './require-group.js';
+import { checkCriteria } from './check-criteria.js';
 import { planReplay, runDiscard } from './run-replay.js';
 import { changedFlags, resolveSelection, type Selection } from './select.js';
 
@@ -39,7 +39,7 @@ async function discardDeadLetters(args: DiscardArguments, console: Console): Pro
     const plan = await planReplay(connection, selection);
     const { replayedBefore, discardedBefore } = plan;
     const selected = plan.letters.length;
-    await requireGroup(args, plan);
+    await checkCriteria(args, selection);
     if (args.dryRun) {
       printPlan(plan, `discard ${selected}`, console, args.json && {});
       return;

@@ -3,9 +3,11 @@ import { type ConnectionArguments, connectionFlags, connectionOptions } from '..
 import type { TextOutput } from '../../base/output.js';
 import { type Console, defineCommand, jsonFlag } from '../command.js';
 import { textTable } from '../text-table.js';
+import { checkCriteria } from './check-criteria.js';
 import { withConnection } from './connect.js';
 import {
   idOf,
+  isoTime,
   resolveSelection,
   type SelectedLetter,
   type Selection,
@@ -45,10 +47,19 @@ async function listDeadLetters(args: ListArguments, console: Console): Promise<v
   const selection = resolveSelection(args);
   console.progress(() => `${selection.seen} dead letters read`);
   await withConnection(connectionOptions(args), async (connection) => {
-    const letters = selectLetters(connection, selection);
+    const letters = checked(selectLetters(connection, selection), () => checkCriteria(args, selection));
     if (args.json) await printJson(letters, console);
     else await printTable(letters, selection, console);
   });
+}
+
+/** Yields dead letters, and then runs a check. */
+async function* checked(
+  letters: AsyncIterable<SelectedLetter>,
+  check: () => Promise<void>,
+): AsyncIterable<SelectedLetter> {
+  yield* letters;
+  await check();
 }
 
 async function printJson(letters: AsyncIterable<SelectedLetter>, output: TextOutput): Promise<void> {
@@ -122,9 +133,4 @@ function cells(letter: SelectedLetter): string[] {
     String(attempts),
     discarded ? 'discarded' : replayed ? 'yes' : 'no',
   ];
-}
-
-function isoTime(timestamp: number): string {
-  const time = new Date(timestamp);
-  return Number.isNaN(time.getTime()) ? '-' : time.toISOString();
 }

@@ -4,7 +4,7 @@ import { type ConnectionArguments, connectionFlags, connectionOptions } from '..
 import { withConnection } from './connect.js';
 import { before, printPlan } from './print-plan.js';
 import { planReplay, runReplay } from './run-replay.js';
-import { requireGroup } from './require-group.js';
+import { checkCriteria } from './check-criteria.js';
 import { changedFlags, resolveSelection, type Selection } from './select.js';
 
 interface ReplayArguments extends ConnectionArguments, Selection {
@@ -45,7 +45,7 @@ async function replayDeadLetters(args: ReplayArguments, console: Console): Promi
     const plan = await planReplay(connection, selection);
     const { replayedBefore, discardedBefore } = plan;
     const total = plan.letters.length;
-    await requireGroup(args, plan);
+    await checkCriteria(args, selection);
     if (args.dryRun) {
       printPlan(plan, `replay ${total} to ${where}`, console, args.json && { to: where });
       return;

@@ -4,7 +4,7 @@ import { type ReplayNote, replayHeaders, replayNote } from '../../replay.js';
 import type { KafkaConnection, PartitionOffset } from '../../transports/kafka/client.js';
 import { letterId, type StoredDeadLetter, writeMark } from '../../transports/kafka/stored-dead-letters.js';
 import { readDeadLetter } from '../../dead-letter.js';
-import { noLetter, type resolveSelection, selectLetters } from './select.js';
+import { type resolveSelection, selectLetters } from './select.js';
 
 export interface ReplayOptions {
   /** Consumed topic, and the topic of the marks. */
@@ -59,8 +59,6 @@ export async function planReplay(
     }
     planned.set(id, plannedLetter(letter));
   }
-  if (selection.id !== undefined && planned.size + replayed.size + discarded.size === 0)
-    throw noLetter(selection.id);
   return {
     letters: inReplayOrder(planned.values()),
     replayedBefore: replayed.size,
@@ -92,9 +90,7 @@ export async function runReplay(
 ): Promise<number> {
   if (letters.length === 0) return 0;
   const target = to ?? selection.topic;
-  if ((await connection.describeTopic(target)) === undefined) {
-    throw new BusbarError('unknown-topic', `Kafka has no topic ${quoted(target)} to replay to. Create it.`);
-  }
+  await checkTarget(connection, target);
   await ensureMarks(connection, selection.marks);
   let count = 0;
   for (const planned of letters) {
@@ -136,18 +132,26 @@ export async function runDiscard(
   return count;
 }
 
-/** Creates the topic of marks if it is missing. @throws BusbarError `invalid-option`, `not-authorized` */
-async function ensureMarks(connection: KafkaConnection, marks: string): Promise<void> {
+/** Checks the topic to replay to. @throws BusbarError `unknown-topic` */
+export async function checkTarget(connection: KafkaConnection, target: string): Promise<void> {
+  if ((await connection.describeTopic(target)) !== undefined) return;
+  throw new BusbarError('unknown-topic', `Kafka has no topic ${quoted(target)} to replay to. Create it.`);
+}
+
+/** Checks the topic of marks, which may be missing. Returns whether it exists. @throws BusbarError `invalid-option` */
+export async function checkMarks(connection: KafkaConnection, marks: string): Promise<boolean> {
   const topic = await connection.describeTopic(marks);
-  if (topic === undefined) {
-    await connection.createTopic({ name: marks, partitions: 1, cleanupPolicy: 'compact' });
-    return;
-  }
-  if (topic.cleanupPolicy === undefined || topic.cleanupPolicy === 'compact') return;
+  if (topic?.cleanupPolicy === undefined || topic.cleanupPolicy === 'compact') return topic !== undefined;
   throw new BusbarError(
     'invalid-option',
     `Topic ${quoted(marks)} has cleanup.policy=${topic.cleanupPolicy}, which would delete marks of replayed records. Set cleanup.policy=compact.`,
   );
+}
+
+/** Creates the topic of marks if it is missing. @throws BusbarError `invalid-option`, `not-authorized` */
+async function ensureMarks(connection: KafkaConnection, marks: string): Promise<void> {
+  if (await checkMarks(connection, marks)) return;
+  await connection.createTopic({ name: marks, partitions: 1, cleanupPolicy: 'compact' });
 }
 
 async function readAgain(

@@ -62,27 +62,48 @@ export interface SelectedLetter extends StoredDeadLetter {
   readonly mark: ReplayMark | undefined;
 }
 
+/** A criterion that a dead letter does not fulfil: its flag, and what the dead letter has instead, if anything. */
+export interface Different {
+  readonly flag: string;
+  readonly actual: string | undefined;
+}
+
+/** Maximum number of event names that are kept for suggestions. */
+const maxEvents = 1_000;
+
 /** Validates a selection and applies defaults. @throws BusbarError `invalid-option` */
 export function resolveSelection({ topic, deadLetterTopic, group, only, since, id }: Selection) {
   const letters = deadLetterTopic ?? deadLetterTopicOf(topic);
   const from = since === undefined ? Number.NEGATIVE_INFINITY : parseTime('since', since);
+  // The topic, too, because several consumed topics may share a dead-letter topic.
+  const differenceOf = ({ record, note }: StoredDeadLetter): Different | undefined => {
+    if (note.origin.topic !== topic) return { flag: 'topic', actual: note.origin.topic };
+    if (group !== undefined && note.group !== group) return { flag: 'group', actual: note.group };
+    if (only !== undefined && note.event !== only) return { flag: 'only', actual: note.event };
+    return record.timestamp >= from ? undefined : { flag: 'since', actual: isoTime(record.timestamp) };
+  };
   const selection = {
     topic,
     id,
     letters,
     marks: marksTopicOf(letters),
-    /** Number of dead letters that were compared. */
+    /** Numbers of dead letters that were compared, and selected. */
     seen: 0,
-    /** Checks the topic, because several consumed topics may share a dead-letter topic. */
-    includes({ record, note }: StoredDeadLetter) {
+    selected: 0,
+    /** Events of the compared dead letters, at most {@link maxEvents}. */
+    events: new Set<string>(),
+    /** The criterion that the dead letter at `id` does not fulfil. */
+    different: undefined as Different | undefined,
+    includes(letter: StoredDeadLetter): boolean {
+      const { event } = letter.note;
       selection.seen++;
-      return (
-        note.origin.topic === topic &&
-        (group === undefined || note.group === group) &&
-        (only === undefined || note.event === only) &&
-        (id === undefined || idOf(record) === id) &&
-        record.timestamp >= from
-      );
+      if (event !== undefined && (event === only || selection.events.size < maxEvents))
+        selection.events.add(event);
+      if (id !== undefined && idOf(letter.record) !== id) return false;
+      selection.different = differenceOf(letter);
+      if (selection.different !== undefined) return false;
+      selection.selected++;
+      return true;
     },
   };
   return selection;
@@ -99,6 +120,11 @@ export async function* selectLetters(
   for await (const letter of readLetters(connection, ranges)) {
     if (selection.includes(letter)) yield { ...letter, mark: marks.of(letter.note) };
   }
+}
+
+export function isoTime(timestamp: number): string {
+  const time = new Date(timestamp);
+  return Number.isNaN(time.getTime()) ? '-' : time.toISOString();
 }
 
 export function idOf({ topic, partition, offset }: PartitionOffset): string {

@@ -27,7 +27,7 @@ describe('busbar dead-letters', () => {
     expect(listed.stdout.replaceAll(topic, 'TOPIC')).toMatch(
       /^ID +DEAD-LETTERED .*\nTOPIC\.dead-letter\/\d\/0 .* handler-failed +TypeError ECONNREFUSED +test\/src\/cli\/dead-letters\/command\.int\.test\.ts:\d+:\d+ +account\.created-v1 +TOPIC\/\d\/0 +billing .* 1 +no\n.* held-key +- +- .* 0 +no\n2 dead letters in TOPIC\.dead-letter\n$/,
     );
-    const none = await busbar('dead-letters', 'list', '--topic', topic, '--only', 'account.created');
+    const none = await busbar('dead-letters', 'list', '--topic', topic, '--only', 'account.updated-v1');
     expect(none.stdout).toBe(`0 of 2 dead letters in ${topic}.dead-letter\n`);
     const at = expect.stringMatching(/^test\/src\/cli\/.*\.ts:\d+:\d+$/) as string;
     const error = { class: 'TypeError', cause: null, code: 'ECONNREFUSED', at };
@@ -112,12 +112,71 @@ describe('busbar dead-letters', () => {
     });
   });
 
-  it('rejects a replay and a discard for an unknown group', async () => {
+  it('names the criterion that the dead letter of an id does not fulfil', async () => {
+    const { topic, consume, send, busbar } = await consumedTopic();
+    const billing = await consume('billing', () => {
+      throw new Error('no tariff');
+    });
+    await send(account('1', 'a'));
+    await until(() => billing.counts.deadLettered === 1);
+    const listed = await busbar('dead-letters', 'list', '--topic', topic, '--json');
+    const [{ id, deadLetteredAt } = {}] = JSON.parse(listed.stdout) as Record<string, string>[];
+    const letters = ['--dead-letter-topic', `${topic}.dead-letter`];
+    for (const [flag, other, actual] of [
+      ['group', 'mailing', 'billing'],
+      ['only', 'account.updated-v1', 'account.created-v1'],
+      ['since', '2999-01-01T00:00:00Z', deadLetteredAt],
+      ['topic', 'other', topic],
+    ] as const) {
+      const at = flag === 'topic' ? [] : ['--topic', topic];
+      for (const command of ['discard', 'replay'])
+        expect(
+          await busbar('dead-letters', command, ...at, ...letters, '--id', id!, `--${flag}`, other),
+        ).toEqual({
+          code: 2,
+          stdout: '',
+          stderr: `busbar: Dead letter "${id}" differs from --${flag}: it has "${actual}". Correct --${flag}.\n`,
+        });
+    }
+  });
+
+  it('suggests the event that --only may mean', async () => {
+    const { topic, consume, send, busbar } = await consumedTopic();
+    const billing = await consume('billing', () => {
+      throw new Error('no tariff');
+    });
+    await send(account('1', 'a'));
+    await until(() => billing.counts.deadLettered === 1);
+    for (const command of [['list'], ['list', '--json'], ['replay'], ['replay', '--dry-run'], ['discard']]) {
+      const only = (name: string) => busbar('dead-letters', ...command, '--topic', topic, '--only', name);
+      for (const [name, hint] of [
+        ['acount.created-v1', 'Did you mean "account.created-v1"'],
+        ['account.created', 'Did you mean "account.created-v1"'],
+        ['handler-failed', 'Correct the name.'],
+      ] as const) {
+        const { code, stdout, stderr } = await only(name);
+        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+        expect(stderr).toContain(
+          `: No dead letter and no event of the catalogue has the name "${name}". ${hint}`,
+        );
+        expect(stderr.split('\n')).toHaveLength(2);
+      }
+      expect(await only('account.updated-v1')).toMatchObject({ code: 0, stderr: '' });
+    }
+  });
+
+  it('rejects an unknown group', async () => {
     const { topic, consume, send, busbar } = await consumedTopic();
     const billing = await consume('billing', () => undefined);
     await send(account('1', 'a'));
     await until(() => billing.counts.handled === 1);
-    for (const command of [['replay'], ['replay', '--dry-run'], ['replay', '--to', 'other'], ['discard']]) {
+    for (const command of [
+      ['list'],
+      ['replay'],
+      ['replay', '--dry-run'],
+      ['replay', '--to', 'other'],
+      ['discard'],
+    ]) {
       const change = ['dead-letters', ...command, '--topic', topic, '--group'];
       expect(await busbar(...change, 'biling')).toEqual({
         code: 1,
