@@ -5,7 +5,7 @@ import { type ConnectionArguments, connectionFlags, connectionOptions } from '..
 import { withConnection } from './connect.js';
 import { before, printPlan } from './print-plan.js';
 import { checkCriteria } from './check-criteria.js';
-import { planReplay, runDiscard } from './run-replay.js';
+import { checkMarks, planReplay, runDiscard } from './run-replay.js';
 import { changedFlags, resolveSelection, type Selection } from './select.js';
 
 interface DiscardArguments extends ConnectionArguments, Selection {
@@ -41,6 +41,7 @@ async function discardDeadLetters(args: DiscardArguments, console: Console): Pro
     const selected = plan.letters.length;
     await checkCriteria(args, selection);
     if (args.dryRun) {
+      if (selected > 0) await checkMarks(connection, selection.marks);
       printPlan(plan, `discard ${selected}`, console, args.json && {});
       return;
     }

@@ -3,7 +3,7 @@ import { type Console, defineCommand, jsonFlag } from '../command.js';
 import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';
 import { withConnection } from './connect.js';
 import { before, printPlan } from './print-plan.js';
-import { planReplay, runReplay } from './run-replay.js';
+import { checkMarks, checkTarget, planReplay, runReplay } from './run-replay.js';
 import { checkCriteria } from './check-criteria.js';
 import { changedFlags, resolveSelection, type Selection } from './select.js';
 
@@ -47,6 +47,8 @@ async function replayDeadLetters(args: ReplayArguments, console: Console): Promi
     const total = plan.letters.length;
     await checkCriteria(args, selection);
     if (args.dryRun) {
+      if (total > 0) await checkTarget(connection, where);
+      if (total > 0) await checkMarks(connection, selection.marks);
       printPlan(plan, `replay ${total} to ${where}`, console, args.json && { to: where });
       return;
     }

@@ -165,6 +165,29 @@ describe('busbar dead-letters', () => {
     }
   });
 
+  it('checks in a dry run what the replay needs', async () => {
+    const { topic, consume, send, admin, busbar } = await consumedTopic();
+    const billing = await consume('billing', () => {
+      throw new Error('no tariff');
+    });
+    await send(account('1', 'a'));
+    await until(() => billing.counts.deadLettered === 1);
+    const replay = (...args: string[]) => busbar('dead-letters', 'replay', '--topic', topic, ...args);
+    const refused = await replay('--to', 'nosuch');
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.stderr).toContain('Kafka has no topic "nosuch" to replay to. Create it.');
+    const { stderr, code } = refused;
+    expect(await replay('--to', 'nosuch', '--dry-run')).toEqual({ stdout: '', stderr, code });
+    const configEntries = [{ name: 'cleanup.policy', value: 'delete' }];
+    await admin.createTopics({ topics: [{ topic: `${topic}.dead-letter.replayed`, configEntries }] });
+    const discard = () =>
+      busbar('dead-letters', 'discard', '--topic', topic, '--group', 'billing', '--dry-run');
+    for (const dry of [await replay('--dry-run'), await discard()]) {
+      expect(dry).toMatchObject({ code: 2, stdout: '' });
+      expect(dry.stderr).toContain('has cleanup.policy=delete, which would delete marks');
+    }
+  });
+
   it('rejects an unknown group', async () => {
     const { topic, consume, send, busbar } = await consumedTopic();
     const billing = await consume('billing', () => undefined);
