@@ -5,15 +5,26 @@ import { quoted } from './quoted.js';
  * edits (about one in four letters). Truncates the name after 200 characters.
  */
 export function nearest(name: string, candidates: readonly string[], limit = 3): string[] {
+  return ranked(name, candidates)
+    .slice(0, limit)
+    .map(({ candidate }) => candidate);
+}
+
+/** Returns the most similar candidates, several if they are as similar: both `http-port` and `kafka-port` for `port`. */
+export function closest(name: string, candidates: readonly string[]): string[] {
+  const [best, ...others] = ranked(name, candidates);
+  const same = others.filter(({ distance }) => distance === best?.distance);
+  return [best, ...same].flatMap((each) => each?.candidate ?? []);
+}
+
+function ranked(name: string, candidates: readonly string[]) {
   const text = name.slice(0, 200).toLowerCase();
   if (text === '') return [];
   const bound = Math.max(1, Math.ceil(text.length / 4));
   return candidates
     .map((candidate) => ({ candidate, distance: distanceOf(text, candidate.toLowerCase(), bound) }))
     .filter(({ distance }) => distance <= bound)
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, limit)
-    .map(({ candidate }) => candidate);
+    .sort((a, b) => a.distance - b.distance);
 }
 
 /** Returns ` Did you mean "a" or "b"?`, or an empty text without names. */

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../catalogue/open.js';
 import { loggerTo } from '../base/logger.js';
-import { didYouMean, nearest } from '../base/nearest.js';
+import { closest, didYouMean, nearest } from '../base/nearest.js';
 import { BusbarError } from '../base/errors.js';
 import { quoted } from '../base/quoted.js';
 import { Output, type TextOutput } from '../base/output.js';
@@ -213,7 +213,7 @@ async function parse(
 function explained(message: string, flags: readonly string[]): string {
   const unknown = /^Unknown arguments?: ([^,\s]+)/.exec(message)?.[1];
   if (unknown !== undefined) {
-    const guesses = nearest(unknown, flags, 1).map((guess) => `--${guess}`);
+    const guesses = closest(unknown, flags).map((guess) => `--${guess}`);
     return `Unknown option ${quoted(`${unknown.length === 1 ? '-' : '--'}${unknown}`)}.${didYouMean(guesses)}`;
   }
   const empty = /^Not enough arguments following: (.+)$/.exec(message)?.[1];

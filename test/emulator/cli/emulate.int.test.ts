@@ -201,6 +201,7 @@ describe('emulate with bad input', () => {
     [['--to', 'stdout'], 'The run has no scenario. Name one, e.g. --scenario house-move.'],
     [['--scenario'], 'Option "--scenario" needs a value. See emulate --help.'],
     [['--scenaro', 'x'], 'Unknown option "--scenaro". Did you mean "--scenario"?'],
+    [['--port', '4100'], 'Unknown option "--port". Did you mean "--kafka-port" or "--http-port"?'],
     [['-v'], 'Unknown option "-v". See emulate --help.'],
     [['sceanrios'], 'Unknown command "sceanrios". Did you mean "scenarios"?'],
     [['constructor'], 'Unknown command "constructor".'],
