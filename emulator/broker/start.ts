@@ -66,8 +66,11 @@ export function startBroker(options?: StartBrokerOptions): Promise<RunningBroker
   return startEmbeddedBroker(options);
 }
 
-/** {@link startBroker} with the internal methods. */
-export async function startEmbeddedBroker(options: StartBrokerOptions = {}): Promise<EmbeddedBroker> {
+/** {@link startBroker} with the internal methods, and the name of the port's option in messages. */
+export async function startEmbeddedBroker(
+  options: StartBrokerOptions = {},
+  portOption = 'port',
+): Promise<EmbeddedBroker> {
   checkOptions<StartBrokerOptions>('startBroker()', startOptions, options);
   const { port, host, tls } = withDefaults(startOptions, options);
   const broker = new Broker(options);
@@ -93,7 +96,7 @@ export async function startEmbeddedBroker(options: StartBrokerOptions = {}): Pro
     port,
     host,
     subject: 'The broker',
-    hint: 'Stop it, or choose another port. 0 chooses a free one (emulate: --kafka-port 0 or off).',
+    option: portOption,
   });
   server.on('error', (error: Error) => broker.logger.error('listener failed', { error: error.message }));
 

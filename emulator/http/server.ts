@@ -95,7 +95,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     host,
     backlog,
     subject: 'The HTTP server',
-    hint: 'Stop it, or choose another port: --http-port 0 takes a free one.',
+    option: 'http.port',
   });
 
   let stopping: Promise<void> | undefined;

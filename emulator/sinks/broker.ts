@@ -32,7 +32,7 @@ export async function brokerSink(options: BrokerSinkOptions): Promise<BrokerSink
   // A dynamic import: other sinks need no broker.
   const { startEmbeddedBroker } = await import('../broker/start.js');
   const topics = [eventTopic, deadLetterTopic].map((name) => ({ name, partitions }));
-  const broker = await startEmbeddedBroker({ ...options, topics });
+  const broker = await startEmbeddedBroker({ ...options, topics }, 'kafka.port');
   return {
     name: 'broker',
     bootstrapServers: broker.bootstrapServers,

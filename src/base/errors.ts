@@ -91,10 +91,13 @@ export class BusbarError extends Error {
   override readonly name = 'BusbarError';
   /** Code of the error. Stable, so code may branch on it. */
   readonly code: ErrorCode;
+  /** File that the message is about. Other names in quotes are those in the file, and not options. */
+  readonly details?: { readonly file: string };
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions & Pick<BusbarError, 'details'>) {
     super(message, options);
     this.code = code;
+    if (options?.details !== undefined) this.details = options.details;
   }
 
   get kind(): 'usage' | 'failure' {

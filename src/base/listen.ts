@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { BusbarError } from './errors.js';
+import { quoted } from './quoted.js';
 
 interface ListenOptions {
   readonly port: number;
@@ -8,14 +9,14 @@ interface ListenOptions {
   readonly backlog?: number;
   /** Subject of the message for an unusable address. */
   readonly subject: string;
-  /** Advice for a port in use. */
-  readonly hint: string;
+  /** Name of the port's option. */
+  readonly option: string;
 }
 
 /** Makes a server listen. @throws BusbarError `port-in-use`; `invalid-option` for an unusable port or host */
 export async function listen(
   server: Server,
-  { subject, hint, ...address }: ListenOptions,
+  { subject, option, ...address }: ListenOptions,
 ): Promise<AddressInfo> {
   try {
     server.listen(address);
@@ -24,7 +25,8 @@ export async function listen(
     const { code, message } = cause as NodeJS.ErrnoException;
     const where = `port "${address.port}" of "${address.host}"`;
     if (code === 'EADDRINUSE') {
-      throw new BusbarError('port-in-use', `Another program listens on ${where}. ${hint}`, { cause });
+      const advice = `Stop it, or set ${quoted(option)} to another port, or to 0 for a free one.`;
+      throw new BusbarError('port-in-use', `Another program listens on ${where}. ${advice}`, { cause });
     }
     const problem = `${subject} cannot listen on ${where} (${code ?? message}). Choose another port or host.`;
     throw new BusbarError('invalid-option', problem, { cause });

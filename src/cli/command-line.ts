@@ -67,9 +67,7 @@ export async function runCommandLine(
     await output.flush().catch(() => undefined);
     if (readerGone.aborted && error === readerGone.reason) return;
     if (error instanceof BusbarError) {
-      const isOption = error.code === 'invalid-option';
-      const message = isOption ? inFlags(error.message, command?.flags) : error.message;
-      end(program.program, message, error.kind === 'usage' ? 2 : 1);
+      end(program.program, inFlags(error, command?.flags), error.kind === 'usage' ? 2 : 1);
     } else {
       const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
       end(program.program, `this is a bug in Busbar. Please report it with these lines.\n${stack}`, 1);
@@ -220,12 +218,16 @@ function explained(message: string, flags: readonly string[]): string {
   return empty === undefined ? message.trim() : `Option "--${empty}" needs a value.`;
 }
 
-/** Returns a message with the flags of the options that it names, unless it names flags or members of a file. */
-function inFlags(message: string, flags: AnyTable = {}): string {
-  if (message.includes('"--') || /^[A-Z]\w+ "[^"]+\.\w+"/.test(message)) return message;
-  return message.replaceAll(/"(\w+)"/g, (option, name: string) => {
-    const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
-    return flag === undefined ? option : `"--${nameOf(name, flag)}"`;
+/** Returns the message of an error with the flags of the options that it names, unless it names flags or a file. */
+function inFlags({ code, message, details }: BusbarError, flags: AnyTable = {}): string {
+  const namesOptions = code === 'invalid-option' || code === 'port-in-use';
+  if (!namesOptions || details !== undefined || message.includes('"--')) return message;
+  // An option within another, such as "http.port", has a flag whose key ends with it.
+  const isOf = (name: string, [option, { key = '' }]: readonly [string, Flag]) =>
+    name === option || (name.includes('.') && key.endsWith(`.${name}`));
+  return message.replaceAll(/"([\w.]+)"/g, (quotedName, name: string) => {
+    const found = Object.entries(flags).find((each) => isOf(name, each));
+    return found === undefined ? quotedName : `"--${nameOf(...found)}"`;
   });
 }
 

@@ -58,7 +58,7 @@ export async function serveOperations(
     port: settings.port,
     host,
     subject: 'serveOperations()',
-    hint: 'Choose another port, or 0 for a free one.',
+    option: 'port',
   });
   let stopping: Promise<void> | undefined;
   return {

@@ -385,7 +385,7 @@ async function freePort(): Promise<number> {
     const server = createServer();
     const port = randomInt(20_000, 32_000);
     try {
-      await listen(server, { port, host: '127.0.0.1', subject: 'Verify', hint: '' });
+      await listen(server, { port, host: '127.0.0.1', subject: 'Verify', option: 'port' });
     } catch (error) {
       if (isOurs(error) && error.code === 'port-in-use') continue;
       throw error;

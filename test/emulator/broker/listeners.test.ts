@@ -26,7 +26,7 @@ describe('startBroker()', () => {
     await expect(second).rejects.toMatchObject({
       code: 'port-in-use',
       message: expect.stringMatching(
-        new RegExp(`listens on port "${first.port}" of "127.0.0.1".*--kafka-port 0 or off`),
+        new RegExp(`listens on port "${first.port}" of "127.0.0.1".*Stop it, or set "port" to`),
       ),
     });
   });

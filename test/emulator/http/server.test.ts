@@ -190,7 +190,7 @@ describe('the HTTP server', () => {
     const { port } = new URL(url);
     await expect(createHttpServer({ port: Number(port) })).rejects.toMatchObject({
       code: 'port-in-use',
-      message: expect.stringMatching(new RegExp(`"${port}".*--http-port 0`)),
+      message: expect.stringMatching(new RegExp(`"${port}".*Stop it, or set "http.port" to`)),
     });
   });
 

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Sink, startEmulator } from '../../../emulator/index.js';
 import { virtualClock } from '../../../src/base/clock.js';
 
@@ -26,5 +28,17 @@ describe('startEmulator', () => {
     expect(emulator.now).toBe(now);
     await emulator.stop();
     expect(emulator.run.state).toBe('stopped');
+  });
+
+  it.each(['http', 'kafka'])('names the option of a port that is taken: %s', async (server) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const options = { scenario: 'house-move', http: false, kafka: false, [server]: { port } } as const;
+    await expect(startEmulator(options)).rejects.toMatchObject({
+      code: 'port-in-use',
+      message: `Another program listens on port "${port}" of "127.0.0.1". Stop it, or set "${server}.port" to another port, or to 0 for a free one.`,
+    });
   });
 });

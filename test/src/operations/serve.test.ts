@@ -203,7 +203,7 @@ describe('serveOperations', () => {
     const { port } = await served(running);
     await expect(serveOperations(running, { port })).rejects.toMatchObject({
       code: 'port-in-use',
-      message: `Another program listens on port "${port}" of "127.0.0.1". Choose another port, or 0 for a free one.`,
+      message: `Another program listens on port "${port}" of "127.0.0.1". Stop it, or set "port" to another port, or to 0 for a free one.`,
     });
     await expect(serveOperations(running, { port: 70_000 })).rejects.toMatchObject({
       code: 'invalid-option',
