@@ -78,6 +78,22 @@ describe('busbar init', () => {
     expect(filesIn(folder)).not.toContain('src/main.kafka.ts');
   });
 
+  it.each(['', '--cjs', '--kafka'])('reports a mistyped event in one line: init %s', async (option) => {
+    const folder = join(emptyFolder(), 'my-service');
+    await init(folder, ...(option === '' ? [] : [option]));
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    const change = (file: string, from: string, to: string) =>
+      writeFileSync(join(folder, file), read(folder, file).replace(from, to));
+    change('src/consumer.ts', `'billing.final_bill'`, `'biling.final_bill'`);
+    change('src/dev.ts', 'startEmulator({', 'startEmulator({ http: { port: 0 }, kafka: { port: 0 },');
+    const dev = ['--import', 'tsx', 'src/dev.ts'];
+    const { status, stderr } = spawnSync(process.execPath, dev, { cwd: folder, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'The catalogue has no event "biling.final_bill". Did you mean "billing.final_bill"?\n',
+    });
+  });
+
   it('writes a CommonJS package with --cjs', async () => {
     const folder = join(emptyFolder(), 'my-service');
     await init(folder, '--cjs');
