@@ -1,3 +1,4 @@
+import { Agent, type IncomingMessage, request, type RequestOptions } from 'node:http';
 import { BusbarError } from 'busbar/base';
 import type { platformApi } from 'busbar/catalogue';
 import type { Sink } from '../run/sink.js';
@@ -13,6 +14,7 @@ export interface Page<T> {
 
 /** Returns functions that read the HTTP APIs of an emulator. */
 export function httpReader({ url, apiKeys: [key = ''] }: Emulator) {
+  const agent = new Agent({ keepAlive: true });
   const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
 
   /** Returns undefined for what does not exist. */
@@ -20,11 +22,11 @@ export function httpReader({ url, apiKeys: [key = ''] }: Emulator) {
     path: string,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<T | undefined> {
-    const response = await get(new URL(path, url), { authorization, ...headers });
-    const body = (await response.json()) as T;
-    if (response.ok) return body;
-    if (response.status === 404) return undefined;
-    throw new BusbarError('invalid-option', `${path} returned ${response.status}.`);
+    const options = { agent, headers: { authorization, ...headers } };
+    const { status, body } = await get(new URL(path, url), options);
+    if (status === 200) return JSON.parse(body) as T;
+    if (status === 404) return undefined;
+    throw new BusbarError('invalid-option', `${path} returned ${status}.`);
   }
 
   async function read<T>(path: string): Promise<T> {
@@ -72,12 +74,31 @@ export function watching(write: Sink['write']): Sink {
   return { name: 'watch', write, end: () => undefined, close: () => Promise.resolve() };
 }
 
+interface Reply {
+  readonly status: number;
+  readonly body: string;
+}
+
 /** Asks again once: a server may close an idle connection as the request is sent (RFC 9110, section 9.2.2). */
-async function get(url: URL, headers: Readonly<Record<string, string>>): Promise<Response> {
+async function get(url: URL, options: RequestOptions): Promise<Reply> {
   try {
-    return await fetch(url, { headers }).catch(() => fetch(url, { headers }));
+    return await ask(url, options).catch(() => ask(url, options));
   } catch (error) {
-    const { code = 'unknown error' } = Object((error as Error).cause) as NodeJS.ErrnoException;
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     throw new BusbarError('connection-failed', `${url.pathname} cannot be read: ${code}.`, { cause: error });
   }
+}
+
+/** Takes half of the processor time of `fetch`. */
+function ask(url: URL, options: RequestOptions): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const receive = (response: IncomingMessage) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (text: string) => (body += text));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      response.on('error', reject);
+    };
+    request(url, options, receive).on('error', reject).end();
+  });
 }
