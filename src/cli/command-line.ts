@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import type { Catalogue } from '../../catalogue/open.js';
 import { loggerTo } from '../base/logger.js';
 import { closest, didYouMean, nearest } from '../base/nearest.js';
@@ -220,7 +221,7 @@ function explained(message: string, flags: readonly string[]): string {
 
 /** Returns the message of an error with the flags of the options that it names, unless it names flags or a file. */
 function inFlags({ code, message, details }: BusbarError, flags: AnyTable = {}): string {
-  const namesOptions = code === 'invalid-option' || code === 'port-in-use';
+  const namesOptions = ['invalid-option', 'port-in-use', 'connection-failed'].includes(code);
   if (!namesOptions || details !== undefined || message.includes('"--')) return message;
   // An option within another, such as "http.port", has a flag whose key ends with it.
   const isOf = (name: string, [option, { key = '' }]: readonly [string, Flag]) =>
@@ -245,7 +246,9 @@ function configured({
   // A command without the flag uses the file.
   const setting = (name: 'catalogue' | 'envelope') => {
     const { value, origin } = settings.get(name) ?? { value: config.values[name], origin: 'file' };
-    return { value, folder: origin === 'file' ? config.folder : process.cwd() };
+    return origin === 'file'
+      ? { value, folder: config.folder, file: config.path }
+      : { value, folder: process.cwd(), file: undefined };
   };
   const reopenCatalogue = async (): Promise<Catalogue> => {
     const { openSources } = await import('../config/open-config.js');
@@ -258,10 +261,14 @@ function configured({
     catalogue: once(reopenCatalogue),
     reopenCatalogue,
     envelope: once(async () => {
-      const { value, folder } = setting('envelope');
+      const { value, folder, file } = setting('envelope');
       if (value === undefined) return undefined;
       const { openWireFormat } = await import('../config/open-config.js');
-      return openWireFormat(value as EnvelopeSetting, folder);
+      return openWireFormat(value as EnvelopeSetting, folder).catch((error: unknown) => {
+        if (file === undefined || !(error instanceof BusbarError)) throw error;
+        const message = `Configuration file ${quoted(relative('', file))}: ${error.message}`;
+        throw new BusbarError(error.code, message, { cause: error, details: { file } });
+      });
     }),
   };
 }

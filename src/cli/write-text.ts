@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BusbarError } from '../base/errors.js';
 import { quoted } from '../base/quoted.js';
@@ -15,7 +15,8 @@ export function writeText(path: string, text: string, advice: string, isNew = fa
     writeFileSync(path, text, { flag: isNew ? 'wx' : 'w' });
   } catch (cause) {
     const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
-    const reason = code === 'EEXIST' ? 'it exists' : code;
+    const present = existsSync(path) ? 'it exists' : 'its folder is a file';
+    const reason = code === 'EEXIST' ? present : code;
     const message = `File ${quoted(path)} cannot be written: ${reason}. ${advice}`;
     throw new BusbarError('file-failed', message, { cause });
   }

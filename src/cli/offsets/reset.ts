@@ -88,7 +88,7 @@ type Target = 'earliest' | 'latest' | { readonly time: number } | { readonly off
 function parseTarget(to: string): Target {
   if (to === 'earliest' || to === 'latest') return to;
   if (/^\d{1,16}$/.test(to)) return { offset: Number(to) };
-  return { time: parseTime('to', to) };
+  return { time: parseTime('to', to, 'earliest, latest, an offset or ') };
 }
 
 function offsetIn(

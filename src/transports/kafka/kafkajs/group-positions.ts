@@ -120,7 +120,9 @@ export class GroupPositions {
         return await this.#admin.use(request);
       } catch (error) {
         if (typeOf(error) !== 'UNKNOWN_TOPIC_OR_PARTITION') throw error;
-        throw new BusbarError('unknown-topic', `Kafka has no topic ${quoted(topic)}.`, { cause: error });
+        throw new BusbarError('unknown-topic', `Kafka has no topic ${quoted(topic)}. Correct the name.`, {
+          cause: error,
+        });
       }
     });
   }

@@ -356,6 +356,21 @@ describe('busbar catalogue check', () => {
     expect({ stdout, code, isWritten: existsSync(into) }).toEqual({ stdout: '', code: 1, isWritten: false });
   });
 
+  it('names the configuration file whose envelope is wrong', async () => {
+    const config = file(JSON.stringify({ envelope: 7 }));
+    const { stdout, stderr, code } = await check(file(line()), '--config', config);
+    expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
+    expect(stderr).toMatch(/^busbar: Configuration file ".*\.json": "envelope" must be a name \(.*\n$/);
+  });
+
+  it('names a file in the place of a folder for proposals', async () => {
+    const into = file('{}');
+    const sent = line({ payload: { account_number: null } });
+    const { stderr, code } = await check(file(sent), '--propose', into);
+    expect(stderr).toContain('cannot be written: its folder is a file. Name another folder with --propose.');
+    expect(code).toBe(1);
+  });
+
   it('rejects an empty file also if its envelope is known', async () => {
     const { stderr, code } = await check(file('\n'), '--envelope', 'eventbridge');
     expect(stderr).toMatch(/has no records\. Name one with a record\.\n$/);

@@ -17,6 +17,7 @@ describe('the command line of busbar dead-letters', () => {
       2,
       /Set BUSBAR_KAFKA_USERNAME and BUSBAR_KAFKA_PASSWORD/,
     ],
+    [['list', '--topic', 'events', '--sasl', 'nosuch'], 2, /"--sasl" must be "plain"/],
     [['lst'], 2, /Unknown command "lst". Did you mean "list"\?/],
     [['lst', '--topic', 'events'], 2, /Unknown command "lst". Did you mean "list"\?/],
     [['list', '--topic', 'events', '--topic', 'others'], 2, /"--topic" is given 2 times/],
@@ -26,6 +27,13 @@ describe('the command line of busbar dead-letters', () => {
     expect(finished.code).toBe(code);
     expect(finished.stderr).toMatch(message);
     expect(finished.stderr.split('\n')).toHaveLength(2);
+  });
+
+  it('names the flag that a broken connection may need', async () => {
+    const list = ['dead-letters', 'list', '--topic', 'events', '--brokers', 'localhost:1'];
+    const { code, stderr } = await run('busbar', list);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^busbar: Kafka at "localhost:1" could not be reached .* and "--ssl"\.\n$/);
   });
 
   it('reads credentials from the environment', async () => {

@@ -51,6 +51,17 @@ describe('busbar offsets reset', () => {
     expect(await reset('--to', '2026-03-01')).toMatchObject({ code: 2 });
   });
 
+  it.each([
+    ['nosuch', 'earliest', 1, 'Kafka has no topic "nosuch". Correct the name.'],
+    ['nosuch', 'first', 2, '"--to" takes earliest, latest, an offset or a time with its zone, as 2026-'],
+  ])('rejects a topic that does not exist, and a wrong target: %s %s', async (topic, to, code, message) => {
+    const { busbar } = await consumedTopic();
+    const finished = await busbar('offsets', 'reset', '--group', 'billing', '--topic', topic, '--to', to);
+    expect(finished).toMatchObject({ code, stdout: '' });
+    expect(finished.stderr).toMatch(/^busbar: [^\n]*\n$/);
+    expect(finished.stderr).toContain(message);
+  });
+
   it('warns of a group that Kafka does not know, until it has offsets', async () => {
     const { topic, busbar } = await consumedTopic();
     const reset = (...args: string[]) =>
