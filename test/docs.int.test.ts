@@ -20,12 +20,12 @@ describe('the documentation', () => {
   it('contains TypeScript that compiles, in pages and in the events of the site', async () => {
     const sources = blocksIn('ts').map(({ where, code }) => [where, code] as const);
     // A block that declares events declares them for all files of its program.
-    const [alone = [], together = []] = [true, false].map((isAlone) =>
-      sources.filter(([, code]) => code.includes('declare module') === isAlone),
+    const [declaring = [], others = []] = [true, false].map((declares) =>
+      sources.filter(([, code]) => code.includes('declare module') === declares),
     );
-    expect(together.length).toBeGreaterThan(0);
-    expectToCompile({ ...Object.fromEntries(together), handlers: await handlersOfAllEvents() });
-    for (const [where, code] of alone) expectToCompile({ [where]: code });
+    expect(others.length).toBeGreaterThan(0);
+    expectToCompile({ ...Object.fromEntries(others), handlers: await handlersOfAllEvents() });
+    expectToCompile(Object.fromEntries(declaring));
   });
 
   const programs = blocksIn('ts')
