@@ -11,6 +11,7 @@ import { type Population, populationStarts } from '../../../emulator/run/populat
 import { shardFilter } from '../../../emulator/run/shard.js';
 import type { PlatformScenario } from '../../../emulator/scenarios/define.js';
 import { type Cell, type CellKind, openCell, worldOf } from '../../../emulator/world/cell.js';
+import { cases } from '../../cases.js';
 
 const seed = 1;
 const accounts = 10_000;
@@ -96,7 +97,7 @@ describe('the starts of a population', () => {
     const instances = new Set<string>();
     let before = 0;
     for (const { at, cell, scenario, ordinal } of starts) {
-      expect(at).toBeGreaterThanOrEqual(before);
+      if (at < before) expect.fail(`${scenario.name} in ${cell} comes before an earlier one`);
       before = at;
       instances.add(`${scenario.name} ${cell} ${ordinal}`);
     }
@@ -123,8 +124,8 @@ describe('the starts of a population', () => {
     for (const { cell, scenario } of startsOf({ scenarios: oftenEnough })) {
       const wanted = scenario.setting ?? 'household';
       seen.add(wanted);
-      if (!fitting[wanted]?.includes(settingOf(seed, cell))) expect.fail(`${scenario.name} in ${cell}`);
-      expect(cell).toBeLessThanOrEqual(accounts);
+      const isFitting = cell <= accounts && fitting[wanted]?.includes(settingOf(seed, cell));
+      if (!isFitting) expect.fail(`${scenario.name} in ${cell}`);
     }
     expect(seen.size).toBe(Object.keys(fitting).length);
   });
@@ -160,8 +161,12 @@ describe('a population', () => {
     return bytes;
   };
 
+  let whole: string[] = [];
+  beforeAll(async () => {
+    whole = await lines();
+  });
+
   it('repeats its bytes in the order of ids, and changes them with the seed', async () => {
-    const whole = await lines();
     expect(whole.length).toBeGreaterThan(1000);
     // Each line begins with its id.
     expect(whole).toEqual(whole.toSorted());
@@ -169,11 +174,13 @@ describe('a population', () => {
     expect(await lines({ seed: 2 })).not.toEqual(whole);
   });
 
-  it.each([2, 3, 4, 8])('matches its %i shards, merged by id, byte for byte', async (count) => {
-    const indexes = Array.from({ length: count }, (_, index) => index + 1);
-    const shards = await Promise.all(indexes.map((index) => lines({ shard: { index, count } })));
-    const whole = await lines();
-    for (const shard of shards) expect(shard.length).toBeGreaterThan(whole.length / count / 2);
-    expect(shards.flat().sort()).toEqual(whole);
-  });
+  it.each([2, 8, 3, 4].slice(0, cases(2, 4)))(
+    'matches its %i shards, merged by id, byte for byte',
+    async (count) => {
+      const indexes = Array.from({ length: count }, (_, index) => index + 1);
+      const shards = await Promise.all(indexes.map((index) => lines({ shard: { index, count } })));
+      for (const shard of shards) expect(shard.length).toBeGreaterThan(whole.length / count / 2);
+      expect(shards.flat().sort()).toEqual(whole);
+    },
+  );
 });
