@@ -9,6 +9,7 @@ import { FrameSplitter } from '../../../src/kafka-protocol/frames.js';
 import { murmur2, partitionOfKey } from '../../../src/kafka-protocol/murmur2.js';
 import { MalformedMessage, Reader } from '../../../src/kafka-protocol/reader.js';
 import { Writer } from '../../../src/kafka-protocol/writer.js';
+import { cases } from '../../cases.js';
 import { messages } from './arbitrary-messages.js';
 
 const everyVersion = [...apis.values()].flatMap((api) =>
@@ -29,7 +30,7 @@ describe('the codec', () => {
         fc.property(messages(fields, version), (message) => {
           expect(readBack(codec, written(codec, message))).toEqual(message);
         }),
-        { numRuns: 25 },
+        { numRuns: cases(5, 25) },
       );
     }
   });
@@ -47,7 +48,7 @@ describe('the codec', () => {
           expect(() => codec.read(new Reader(cut))).toThrow(MalformedMessage);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: cases(5, 20) },
     );
   });
 
