@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { packageNames } from '../read-sources.js';
 
 const root = join(import.meta.dirname, '../..');
 const file = join(root, 'test/types/written-by-a-user.ts');
 
-/** What a compiler and an editor say of a source that imports `busbar`. */
+/** What a compiler and an editor say of a source that imports the built `busbar`. */
 export interface Compiler {
   /** The first line of each error, in order, with its line number: `2: Property ...`. */
   readonly errors: (source: string) => string[];
@@ -68,5 +67,5 @@ const settings: ts.CompilerOptions = {
   noEmit: true,
   noUncheckedIndexedAccess: true,
   exactOptionalPropertyTypes: true,
-  paths: Object.fromEntries(Object.entries(packageNames).map(([name, path]) => [name, [join(root, path)]])),
+  paths: {},
 };
