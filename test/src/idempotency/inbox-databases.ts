@@ -1,7 +1,8 @@
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import type { SqlClient, SqlDatabase, SqlPool } from 'busbar/idempotency';
 import pg from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
+import { openPglite } from '../../open-pglite.js';
 import { type ServedPglite, servePglite } from './serve-pglite.js';
 
 export interface Database {
@@ -24,7 +25,7 @@ const onServer: readonly Opened[] =
 
 /** PostgreSQL in this process, and the server where there is one. Each time an empty database. */
 export const databases: readonly Opened[] = [
-  ['pglite', openPglite],
+  ['pglite', openEmbedded],
   ['pglite behind a pool of pg', openServedPglite],
   ...onServer,
 ];
@@ -35,15 +36,15 @@ let embedded: PGlite | undefined;
 afterAll(() => embedded?.close());
 
 /** Takes seconds to start, so there is one. */
-async function openPglite(): Promise<Database> {
-  const database = (embedded ??= await PGlite.create());
+async function openEmbedded(): Promise<Database> {
+  const database = (embedded ??= await openPglite());
   await database.exec(dropAll);
   return { pool: database, query: async (statement) => (await database.query(statement)).rows };
 }
 
 /** With a pool of a single connection, which the test can end. */
 export async function openServedPglite(): Promise<OnServer & { served: ServedPglite }> {
-  const { query } = await openPglite();
+  const { query } = await openEmbedded();
   const served = await servePglite(embedded!);
   onTestFinished(() => served.stop());
   return { pool: openPool(served.url, 1), query, served };

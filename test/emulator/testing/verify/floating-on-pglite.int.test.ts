@@ -1,12 +1,13 @@
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { createConsumer, silentLogger } from 'busbar';
 import { verifyConsumer } from 'busbar-emulator/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPglite } from '../../../open-pglite.js';
 
 // PostgreSQL in WebAssembly takes seconds to start, so both tests share one.
 let database: PGlite;
 beforeAll(async () => {
-  database = await PGlite.create();
+  database = await openPglite();
   await database.query('CREATE TABLE accounts (number text PRIMARY KEY)');
 });
 afterAll(() => database.close());
