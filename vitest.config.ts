@@ -28,8 +28,12 @@ export default defineConfig({
     // A process runs one file after another: loading the sources again for each would take longer than most tests.
     pool: 'forks',
     isolate: false,
-    // PostgreSQL in WebAssembly starts in half the time when its code is not optimized, which takes seconds.
-    execArgv: ['--liftoff-only'],
+    execArgv: [
+      // PostgreSQL in WebAssembly starts in half the time when its code is not optimized, which takes seconds.
+      '--liftoff-only',
+      // In megabytes. What a test makes is garbage soon: in 16, much of it would be copied first.
+      '--max-semi-space-size=64',
+    ],
     // One more than processors: many tests wait for a process, a browser or a broker.
     maxWorkers: availableParallelism() + 1,
     testTimeout: hanging,
