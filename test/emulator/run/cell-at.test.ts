@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultStart, london } from '../../../emulator/engine/calendar.js';
+import type { OutgoingEvent } from '../../../emulator/index.js';
 import { Plan, type PlanOptions } from '../../../emulator/run/plan.js';
 import { ledgerOf } from '../../../emulator/world/billing/books.js';
 import { balance } from '../../../emulator/world/billing/entries.js';
@@ -10,9 +11,8 @@ const day = 24 * 3_600_000;
 const first = london.dayAt(defaultStart);
 
 /** Account numbers that the stream has named as opened by then, and agreements in force. */
-async function statesOf(options: PlanOptions, cell: number, at: number) {
-  const { scenario, ...rest } = options;
-  const emissions = (await play(scenario, rest)).filter((each) => each.cell === cell && each.at <= at);
+function statesIn(stream: readonly OutgoingEvent[], cell: number, at: number) {
+  const emissions = stream.filter((each) => each.cell === cell && each.at <= at);
   const of = (name: string) =>
     emissions
       .filter(({ envelope }) => `${envelope.event_type}-${envelope.version}` === name)
@@ -33,10 +33,11 @@ describe('the state of a cell at a virtual instant', () => {
       branches: { outcome: 'moved' },
     };
     const plan = new Plan(options);
-    const instants = [...new Set((await play('house-move', { ...options })).map(({ at }) => at))];
+    const stream = await play('house-move', { ...options });
+    const instants = [...new Set(stream.map(({ at }) => at))];
     for (const at of instants.filter((_, index) => index % 7 === 0)) {
       for (const cell of [1, 4]) {
-        const { opened, created, terminated } = await statesOf(options, cell, at);
+        const { opened, created, terminated } = statesIn(stream, cell, at);
         const { accounts } = plan.cell(cell, at);
         const numbers = accounts.map(({ number }) => number);
         expect(numbers).toEqual(expect.arrayContaining(opened));
