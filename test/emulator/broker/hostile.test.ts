@@ -11,7 +11,7 @@ import { LogRecorder } from './log-recorder.js';
 import { ManualClock, settle } from './manual-clock.js';
 import { encodeRequest, framed, WireClient } from './wire-client.js';
 
-const FRAMES = cases(4_000, 1_000_000);
+const FRAMES = cases(2_000, 1_000_000);
 const FRAMES_PER_RUN = 250;
 const MEGABYTE = 1024 * 1024;
 

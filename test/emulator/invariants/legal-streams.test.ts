@@ -28,7 +28,7 @@ describe('startCheck, for legal streams', () => {
         Object.keys(outcomes).map((outcome) => ({ [branch]: outcome })),
       );
       for (const [index, outcome] of [
-        ...Array.from({ length: cases(2, 20) }, () => ({})),
+        ...Array.from({ length: cases(1, 20) }, () => ({})),
         ...forced,
       ].entries()) {
         const plan = { seed: index + 1, instances: 4, branches: outcome };
@@ -40,9 +40,10 @@ describe('startCheck, for legal streams', () => {
   );
 
   it('accepts a population over months', async () => {
-    const plan = { scenario: 'everyday', seed: 5, accounts: 100, duration: 150 * 24 * hour };
+    const accounts = cases(25, 100);
+    const plan = { scenario: 'everyday', seed: 5, accounts, duration: 150 * 24 * hour };
     const events = await play(plan.scenario, plan);
-    expect(events.length).toBeGreaterThan(5_000);
+    expect(events.length).toBeGreaterThan(50 * accounts);
     expect(check(events.map(eventOf), { complete: false, truth: await groundTruthOf(plan) })).toEqual([]);
   });
 
@@ -58,7 +59,7 @@ describe('startCheck, for legal streams', () => {
           expect(check(events, { truth })).toEqual([]);
         },
       ),
-      { numRuns: cases(10, 60) },
+      { numRuns: cases(4, 60) },
     );
   });
 
@@ -98,7 +99,7 @@ describe('startCheck, for legal streams', () => {
         const some = new Set(wanted);
         expect(check(events.filter(({ type }) => some.has(type)))).toEqual([]);
       }),
-      { numRuns: cases(10, 100) },
+      { numRuns: cases(4, 100) },
     );
     const omitted = types.filter((_, index) => index % cases(8, 1) === 0);
     for (const left of omitted) expect(check(events.filter(({ type }) => type !== left))).toEqual([]);
@@ -112,7 +113,7 @@ describe('startCheck, for legal streams', () => {
 
   it('accepts a stream that begins or ends midway', async () => {
     const events = await everything(10);
-    for (let cut = 0; cut < events.length; cut += 23) {
+    for (let cut = 0; cut < events.length; cut += Math.ceil(events.length / cases(10, 60))) {
       expect(check(events.slice(cut))).toEqual([]);
       expect(check(events.slice(0, cut), { complete: false })).toEqual([]);
     }

@@ -58,7 +58,7 @@ describe('built-in scenarios', () => {
     });
 
     it('sends valid events in the order of their ids, over many seeds', async () => {
-      for (let seed = 1; seed <= cases(2, 20); seed++) {
+      for (let seed = 1; seed <= cases(1, 20); seed++) {
         const emissions = await play(name, { seed, instances: 10 });
         const ids = emissions.map(({ envelope }) => envelope.id);
         expect(ids).toEqual([...new Set(ids)].sort());

@@ -2,11 +2,14 @@ import { openCatalogue } from 'busbar';
 import { arbitraryEvent, createSamples, sample, samples } from 'busbar-emulator/testing';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { cases } from '../../cases.js';
+import { cases, playsAll } from '../../cases.js';
 
 const catalogue = openCatalogue();
 const leave = 'lifecycle.leave-supplier.completed';
-const keyed = catalogue.events.map(({ type, version }) => [type, version] as [never, never]);
+/** Every event; in `npm test` every fourth. */
+const keyed = catalogue.events
+  .filter((_, nth) => playsAll || nth % 4 === 0)
+  .map(({ type, version }) => [type, version] as [never, never]);
 
 describe('sample()', () => {
   it('returns the same typed, realistic payload for the same arguments', () => {
