@@ -15,8 +15,9 @@ export interface FetcherContext {
   readonly outage: Outage;
 }
 
-/** Time in milliseconds before a failed request is repeated. */
-const retryDelay = 200;
+/** Delays in milliseconds before a partition is fetched again after its first failure, and after many. */
+const minDelay = 200;
+const maxDelay = 2_000;
 
 /** Time in milliseconds before a refused batch is offered again. */
 const offerDelay = 50;
@@ -28,6 +29,8 @@ interface Assigned {
   position: number;
   /** Node id; undefined while it must be looked for. */
   leader: number | undefined;
+  /** Delay in milliseconds before the leader is looked for. */
+  delay: number;
   isPaused: boolean;
   /** Whether the member took the last batch without a pause, so that the next may be requested before it is handled. */
   keepsUp: boolean;
@@ -53,7 +56,6 @@ export class Fetcher {
   readonly #ahead = new Map<number | undefined, Promise<Fetched[]>>();
   readonly #stopped = new AbortController();
   #waiting: (() => void)[] = [];
-  #wasLocated = false;
 
   /** `fail` is called with an error that retries do not fix. */
   constructor(
@@ -70,6 +72,7 @@ export class Fetcher {
     this.#partitions = positions.map((each) => ({
       ...each,
       leader: undefined,
+      delay: 0,
       isPaused: false,
       keepsUp: false,
       offered: [],
@@ -128,9 +131,9 @@ export class Fetcher {
 
   async #locate(partitions: readonly Assigned[]): Promise<void> {
     const { cluster, clock } = this.#context;
-    if (this.#wasLocated) await sleep(clock, retryDelay, this.#stopped.signal).catch(() => undefined);
+    const delay = Math.min(...partitions.map((each) => each.delay));
+    if (delay > 0) await sleep(clock, delay, this.#stopped.signal).catch(() => undefined);
     if (this.#isStopped()) return;
-    this.#wasLocated = true;
     const found = await findLeaders(cluster, [...new Set(partitions.map(({ topic }) => topic))]);
     const leaders = new Map(found.map((each) => [keyOf(each), each.leader]));
     for (const each of partitions) {
@@ -207,6 +210,7 @@ export class Fetcher {
     const { records, last } = await recordsOf(fetched, from);
     if (this.#isStopped()) return;
     this.#context.outage.recovered(each);
+    each.delay = 0;
     if (last === undefined) return;
     const next = last + 1;
     each.position = next;
@@ -231,6 +235,7 @@ export class Fetcher {
     if (this.#isStopped()) return;
     this.#context.outage.failed(each, error);
     each.leader = undefined;
+    each.delay = Math.min(Math.max(minDelay, 2 * each.delay), maxDelay);
     this.#follow(undefined);
   }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { buildBatch } from '../../../../src/kafka-protocol/build-batch.js';
 import { errorCodes } from '../../../../src/kafka-protocol/error-codes.js';
+import { batchLayout } from '../../../../src/kafka-protocol/record-batch.js';
 import { partitionsIn } from '../../../../src/transports/kafka/group/assignor.js';
 import { groupOptions, joining, ScriptedCluster } from './scripted-cluster.js';
 
@@ -604,6 +606,40 @@ describe('a member of a group', () => {
     membership.resume('events', 0);
     await cluster.turns();
     expect(fetches()).toBeGreaterThan(paused);
+    await membership.leave();
+  });
+
+  it('requests a damaged batch again after longer and longer delays', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.leaders = { events: [1] };
+    cluster.committed = [5];
+    const fetched = (records: Buffer) => ({
+      errorCode: none,
+      topics: [
+        { topic: 'events', partitions: [{ partition: 0, errorCode: none, highWatermark: 9, records }] },
+      ],
+    });
+    const damaged = buildBatch([{ value: 'damaged' }], 0).fill(0, batchLayout.crc, batchLayout.attributes);
+    const intact = buildBatch([{ value: 'intact' }], 0);
+    intact.writeBigInt64BE(5n, batchLayout.baseOffset);
+    cluster.always('Fetch', fetched(damaged));
+    const { joined } = joining(cluster, { heartbeatInterval: 20_000 });
+    const membership = await joined;
+    await cluster.turns();
+    const fetches = () => cluster.requests('Fetch').length;
+    for (const delay of [200, 400, 800, 1_600, 2_000, 2_000]) {
+      const before = fetches();
+      await cluster.pass(delay - 1);
+      expect(fetches()).toBe(before);
+      await cluster.pass(1);
+      expect(fetches()).toBe(before + 1);
+    }
+    // An intact batch ends the failure, and the next begins with the first delay again.
+    cluster.next('Fetch', fetched(intact));
+    await cluster.pass(2_000);
+    const before = fetches();
+    await cluster.pass(200);
+    expect(fetches()).toBe(before + 1);
     await membership.leave();
   });
 });
