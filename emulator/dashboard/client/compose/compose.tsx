@@ -59,7 +59,7 @@ export function Compose() {
 function EventChoice({ chosen }: { readonly chosen: CatalogueEvent | undefined }) {
   const byDomain = Map.groupBy(catalogue.value.values(), ({ domain }) => domain);
   return (
-    <div class="bar">
+    <div class="toolbar bar">
       <label>
         Event
         <select

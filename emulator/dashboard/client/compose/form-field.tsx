@@ -97,7 +97,7 @@ function FormField({
             {label}
           </label>
         )}
-        <span class="member-type">{typeOf(schema, form.root)}</span>
+        <span class="mark member-type">{typeOf(schema, form.root)}</span>
         {mayBeNull && (
           <button
             type="button"

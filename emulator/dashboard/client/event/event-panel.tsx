@@ -93,7 +93,7 @@ function EventDetails({ event, feed }: { readonly event: StreamEvent; readonly f
 function PanelBar({ number, event }: { readonly number: number; readonly event: StreamEvent | undefined }) {
   const account = event && accountsOf(event)[0];
   return (
-    <div class="panel-bar">
+    <div class="toolbar panel-bar">
       <span class="quiet">Event {number}</span>
       {event !== undefined && (
         <>

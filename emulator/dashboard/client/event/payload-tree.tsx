@@ -31,7 +31,7 @@ export function PayloadTree({
     );
   }
   return (
-    <div class="tree">
+    <div class="frame tree">
       <Members value={value} schema={schema} root={schema} depth={0} path="" marked={marked} />
     </div>
   );
@@ -49,7 +49,7 @@ function Members({ value, schema, root, depth, path, marked }: Node & { readonly
   const [most, setMost] = useState(maxMembers);
   const isList = Array.isArray(value);
   const entries = Object.entries(value);
-  if (entries.length === 0) return <p class="faint tree-none">{isList ? 'empty list' : 'empty object'}</p>;
+  if (entries.length === 0) return <p class="mark tree-none">{isList ? 'empty list' : 'empty object'}</p>;
   return (
     <ul>
       {entries.slice(0, most).map(([name, member]) => (
@@ -95,7 +95,7 @@ function Member({
   return (
     <li>
       <div class={mark === undefined ? 'member' : 'member differs'}>
-        <span class="member-name">
+        <span class="member-name mono">
           {isObject ? (
             <button type="button" class="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> <Breakable name={name} />
@@ -104,12 +104,12 @@ function Member({
             <Breakable name={name} />
           )}
         </span>
-        <span class="member-value">
+        <span class="member-value mono">
           {isObject ? <span class="faint">{sizeOf(value)}</span> : <Value value={value} />}
         </span>
-        <span class="member-type">{type}</span>
+        <span class="mark member-type">{type}</span>
         {mark !== undefined && <span class="member-mark">{mark}</span>}
-        {description !== undefined && <span class="member-about">{description}</span>}
+        {description !== undefined && <span class="mark member-about">{description}</span>}
       </div>
       {isObject && isOpen && (
         <Members value={value} schema={schema} root={root} depth={depth + 1} path={path} marked={marked} />

@@ -136,7 +136,7 @@ function MomentRow({
   const row = `moment-row${isOpen ? ' open' : ''}`;
   const text = (
     <>
-      <span class="moment-time mono">{time(at).slice(0, 8)}</span>
+      <span class="mono quiet">{time(at).slice(0, 8)}</span>
       <span class="moment-type">
         <DomainDot domain={domain} /> <TypeName type={type} />{' '}
         {versions.map((version) => (

@@ -76,7 +76,7 @@ export function Waterfall({
         </button>
       </div>
       <div
-        class="waterfall-frame"
+        class="frame waterfall-frame"
         ref={frame}
         tabIndex={0}
         role="region"

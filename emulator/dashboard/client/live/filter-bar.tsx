@@ -44,7 +44,7 @@ export function FilterBar() {
   };
 
   return (
-    <div class="filter" role="search">
+    <div class="toolbar filter" role="search">
       {terms.map((term) => (
         <span class="chip" key={`${term.kind} ${term.value}`}>
           <span class="faint">{term.kind}</span> <span class="chip-value">{visible(term.value)}</span>
@@ -118,7 +118,7 @@ function FollowButton() {
   if (still === undefined) return null;
   const fresh = feed.counts.received - still.received;
   return (
-    <button type="button" class="fresh" onClick={release} data-testid="fresh">
+    <button type="button" class="main fresh" onClick={release} data-testid="fresh">
       {fresh > 0 ? `${count(fresh)} new` : 'Paused'} <span aria-hidden="true">↑</span>
     </button>
   );

@@ -38,7 +38,7 @@ export function RunBar() {
         ? 'ready'
         : words[run.state];
   return (
-    <fieldset class="run-bar" aria-label="Run" disabled={isLost.value}>
+    <fieldset class="toolbar run-bar" aria-label="Run" disabled={isLost.value}>
       <span class={`state ${state}`} role="status" data-testid="state">
         {word}
       </span>

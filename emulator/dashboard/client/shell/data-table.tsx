@@ -17,7 +17,7 @@ export function DataTable({
   readonly children: ComponentChildren;
 }) {
   return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label={label}>
+    <div class="frame table-frame" tabIndex={0} role="region" aria-label={label}>
       <table>
         <thead>
           <tr>

@@ -42,7 +42,7 @@ export function NotConnected() {
 /** A command line with a button to copy it. */
 export function Command({ text }: { readonly text: string }) {
   return (
-    <div class="command">
+    <div class="frame command">
       <code>{text}</code>
       <CopyButton text={text} />
     </div>

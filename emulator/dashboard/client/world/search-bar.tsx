@@ -27,7 +27,7 @@ export function SearchBar({ story }: { readonly story: AccountStory | undefined 
   const index = story === undefined ? -1 : events.findLastIndex((event) => event.at <= story.at);
   const [before, after] = [events[index - 1], events[index + 1]];
   return (
-    <form class="bar" role="search" aria-label="Accounts" onSubmit={submit}>
+    <form class="toolbar bar" role="search" aria-label="Accounts" onSubmit={submit}>
       <label>
         Account
         <TextInput class="mono" placeholder="A-1B2C3D4E" value={number ?? account} set={setNumber} />
