@@ -88,7 +88,7 @@ function FormField({
   const isGroup = (kind === 'object' || kind === 'list') && !isNull;
   const about = `${id}-about`;
   return (
-    <div class={`form-field ${isGroup ? 'group' : ''} ${wrong.length > 0 ? 'wrong' : ''}`}>
+    <div class={`form-field stacked ${isGroup ? 'group' : ''} ${wrong.length > 0 ? 'wrong' : ''}`}>
       <div class="form-label">
         {isGroup || isNull ? (
           <span class="mono">{label}</span>

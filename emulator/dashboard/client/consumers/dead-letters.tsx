@@ -153,7 +153,7 @@ function CauseRow({
     ...(discarded > 0 ? [`${count(discarded)} discarded`] : []),
   ];
   return (
-    <li class="cause">
+    <li class="cause stacked">
       <button type="button" class="fold letter-what" aria-pressed={isChosen} onClick={choose}>
         <b>{count(waiting)}</b> × <span class="fault">{error ?? code}</span>{' '}
         <b>{visible(event ?? 'unreadable event')}</b>
@@ -179,7 +179,7 @@ function CauseRow({
 function LetterRow({ letter, replay, discard }: Actions & { readonly letter: DeadLetter }) {
   const { code, message, error, event, event_id: id, handler, attempts, group, origin, state } = letter;
   return (
-    <li class="letter">
+    <li class="letter stacked">
       <div class="letter-what">
         <p>
           <span class="fault">{code}</span> <b>{visible(event ?? 'unreadable event')}</b>{' '}

@@ -134,7 +134,7 @@ function Row({
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => openEvent(number)}
     >
-      <span class="row-time">{dateAndTime(about.sentAt ?? about.at)}</span>
+      <span class="row-time mono quiet">{dateAndTime(about.sentAt ?? about.at)}</span>
       <span class="row-name">
         <span class="row-type" title={type}>
           {end > 0 && <DomainChip domain={domain} />}
@@ -152,8 +152,8 @@ function Row({
         {summaryOf(event, schema)}
       </span>
       <span class="row-faults">{faults.length > 0 && <span class="fault">{faults.join(', ')}</span>}</span>
-      <span class="row-key">{visible(key ?? '')}</span>
-      <span class="row-process">
+      <span class="row-key mono quiet">{visible(key ?? '')}</span>
+      <span class="row-process quiet">
         {instance.replace(/#1$/, '')} <span class="faint">{customerName(about.cell).toLowerCase()}</span>
       </span>
     </div>

@@ -77,7 +77,7 @@ export function FilterBar() {
           onBlur={() => setOpen(false)}
           onKeyDown={pressed}
         />
-        <kbd class="hint" aria-hidden="true">
+        <kbd class="hint wide-only" aria-hidden="true">
           /
         </kbd>
         <ul id="filter-options" role="listbox" aria-label="Suggestions" hidden={suggested.length === 0}>

@@ -67,12 +67,7 @@ export function App() {
           >
             <Icon name="theme" />
           </button>
-          <button
-            type="button"
-            class="help-button"
-            aria-label="Keys"
-            onClick={() => (showsHelp.value = true)}
-          >
+          <button type="button" class="wide-only" aria-label="Keys" onClick={() => (showsHelp.value = true)}>
             <kbd aria-hidden="true">?</kbd>
           </button>
         </div>

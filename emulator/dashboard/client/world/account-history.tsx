@@ -19,7 +19,7 @@ export function AccountHistory({ story: { events, at } }: { readonly story: Acco
           return (
             <li key={id} class={event === last ? 'current' : event.at > at ? 'later' : ''}>
               <Link
-                class="history-row"
+                class="history-row stacked"
                 to={{ at: event.at }}
                 aria-current={event === last ? 'step' : undefined}
               >
