@@ -9,7 +9,6 @@ export interface Address {
 /** The state of one client connection. */
 export class Connection {
   readonly stream: Duplex;
-  /** The client's address. */
   readonly clientHost: string;
   /** The broker's address as Metadata returns it to this client. */
   readonly advertised: Address;

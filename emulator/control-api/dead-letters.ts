@@ -184,7 +184,6 @@ function requireTopic(broker: BrokerSink | undefined, wanted: string | undefined
   throw new BusbarError('unknown-topic', `The broker has no dead letters of topic ${quoted(wanted)}.`);
 }
 
-/** Returns the topics that have a topic for dead letters. */
 function topicsWithLetters(broker: BrokerSink | undefined): string[] {
   const names = new Set(broker?.broker.inspect().topics.map(({ name }) => name));
   return [...names].filter((name) => names.has(deadLetterTopicOf(name)));

@@ -8,7 +8,6 @@ export interface LastVerdict {
   /** Wall time of the report, in milliseconds since the epoch. */
   readonly at: number;
   readonly passed: boolean;
-  /** Number of checks. */
   readonly checks: number;
   readonly causes: readonly { readonly id: string; readonly title: string; readonly status: string }[];
 }

@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import { BusbarError, quoted } from 'busbar/base';
 
-/** A file that grows line by line. */
 export interface LineWriter {
   /** Bytes of the file, those of pending writes included. */
   readonly size: number;

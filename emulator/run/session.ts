@@ -46,7 +46,6 @@ export interface SessionOptions {
 export interface Started {
   /** Name of the instance, which its events carry: `house-move#1000000001`. */
   readonly instance: string;
-  /** Number of the cell. */
   readonly cell: number;
   /** Number of the account that the start named, else of the first account of the household or business. */
   readonly account: string;
@@ -56,7 +55,6 @@ export interface Started {
 
 /** The runs of one emulator, one after the other, and the inputs that control them. */
 export interface Session {
-  /** Current run. */
   readonly run: Run;
   /** Options of the current run, its inputs so far included. */
   readonly plan: PlanOptions;
@@ -91,7 +89,6 @@ export interface Session {
   ): { readonly cell: number; readonly occurred: readonly TimelineStep[] };
   /** Returns an account with its cell at a virtual instant. @param at Default: now. @throws BusbarError `unknown-account` */
   accountAt(number: string, at?: Instant): AccountInCell;
-  /** Pace of the runs. */
   readonly pace: PaceOptions;
   /** Changes the pace of the current and later runs. @throws BusbarError `invalid-option` */
   setPace(options: PaceOptions): void;

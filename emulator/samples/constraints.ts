@@ -28,7 +28,6 @@ export function meets(value: unknown, schema: JsonSchema): boolean {
   return typeof value === 'string' ? stringMeets(value, schema) : true;
 }
 
-/** Returns the number of a schema keyword, or undefined. */
 export function numberAt(schema: JsonSchema, keyword: string): number | undefined {
   const value = schema[keyword];
   return typeof value === 'number' ? value : undefined;

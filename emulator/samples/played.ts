@@ -7,7 +7,6 @@ import { type Cell, openCell } from '../world/cell.js';
 import type { Identifiers } from '../world/identifiers.js';
 import sources from './sources.json' with { type: 'json' };
 
-/** The cell of a sample. */
 interface SampleCell {
   readonly seed: number;
   readonly identifiers: Identifiers;

@@ -86,7 +86,6 @@ export class PartitionLanes implements SlotUser {
     return this.#progress.committed;
   }
 
-  /** Resolves when the partition is idle. */
   idle(): Promise<void> {
     return this.isIdle ? Promise.resolve() : new Promise((resolve) => this.#whenIdle.push(resolve));
   }

@@ -9,7 +9,6 @@ import type { HandleVerdict, SkipVerdict } from '../verdict.js';
 import type { Work } from './work.js';
 
 interface SettlerOptions extends RunSettings {
-  /** Store of dead letters. */
   readonly subscription: DeadLetterStore;
   readonly counts: RunCounts;
 }

@@ -41,7 +41,6 @@ export interface StreamFilter {
   readonly domains?: readonly string[];
   /** Account number in the key or the value. */
   readonly account?: string;
-  /** Number of the cell. */
   readonly cell?: number;
   /** A scenario, `house-move`, or one instance of it, `house-move#1`. */
   readonly process?: string;

@@ -15,7 +15,6 @@ export type RequestedTopic =
     };
 export type RequestedPartition = number | { readonly partition?: number; readonly index?: number };
 
-/** Whether a filter selects a request. */
 export function selects(filter: RequestFilter, request: InterceptedRequest, topics: Topics): boolean {
   const { group, client, topic, partition, versions, covers } = filter;
   if (client !== undefined && client !== request.clientId) return false;

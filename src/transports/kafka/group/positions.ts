@@ -74,7 +74,6 @@ export async function findLeaders(
     .sort((one, other) => one.partition - other.partition);
 }
 
-/** Returns the number of partitions of a topic. */
 export function partitionCount(partitions: readonly Partition[], of: Partition): number {
   return partitions.filter(({ topic }) => topic === of.topic).length;
 }
