@@ -1,5 +1,6 @@
 import kafkajs, { type Admin, type IHeaders, type Kafka, type Producer } from 'kafkajs';
 import type { Clock } from '../../../base/clock.js';
+import { defined } from '../../../base/defined.js';
 import type { Logger } from '../../../base/logger.js';
 import { checkOptions, objectWith } from '../../../base/options.js';
 import { quoted } from '../../../base/quoted.js';
@@ -104,12 +105,8 @@ class KafkajsConnection implements KafkaConnection {
   }
 
   async createTopic({ name, partitions, maxMessageBytes, cleanupPolicy }: TopicDescription): Promise<void> {
-    const configEntries = [
-      ...(maxMessageBytes === undefined
-        ? []
-        : [{ name: 'max.message.bytes', value: String(maxMessageBytes) }]),
-      ...(cleanupPolicy === undefined ? [] : [{ name: 'cleanup.policy', value: cleanupPolicy }]),
-    ];
+    const settings = { 'max.message.bytes': maxMessageBytes?.toString(), 'cleanup.policy': cleanupPolicy };
+    const configEntries = Object.entries(defined(settings)).map(([name, value]) => ({ name, value }));
     try {
       const topics = [{ topic: name, numPartitions: partitions, configEntries }];
       // Resolves with false when the topic exists already.
@@ -142,10 +139,7 @@ class KafkajsConnection implements KafkaConnection {
 
   async rangesOf(topic: string): Promise<readonly OffsetRange[] | undefined> {
     try {
-      const offsets = await this.#admin.use((admin) => admin.fetchTopicOffsets(topic));
-      return offsets
-        .map(({ partition, low, high }) => ({ topic, partition, first: Number(low), end: Number(high) }))
-        .sort((one, other) => one.partition - other.partition);
+      return await this.#admin.use((admin) => fetchRanges(admin, topic));
     } catch (error) {
       if (typeOf(error) === 'UNKNOWN_TOPIC_OR_PARTITION') return undefined;
       throw translated(error, this.#where, `did not tell the offsets of topic ${quoted(topic)}`);
@@ -196,6 +190,14 @@ class KafkajsConnection implements KafkaConnection {
       return {};
     }
   }
+}
+
+/** Returns the offsets of a topic by partition. */
+export async function fetchRanges(admin: Admin, topic: string): Promise<OffsetRange[]> {
+  const offsets = await admin.fetchTopicOffsets(topic);
+  return offsets
+    .map(({ partition, low, high }) => ({ topic, partition, first: Number(low), end: Number(high) }))
+    .sort((one, other) => one.partition - other.partition);
 }
 
 function makeProducer(kafka: Kafka): Producer {

@@ -9,7 +9,7 @@ import type { OffsetRange, PartitionOffset } from '../client.js';
 import type { KafkaConnectionOptions } from '../connection.js';
 import { commitOffsets, findCoordinator, findLeaders, noMember, partitionCount } from '../group/positions.js';
 import { type Cluster, clusterOf } from './bridge.js';
-import { kafkaOf } from './client.js';
+import { fetchRanges, kafkaOf } from './client.js';
 import { whereOf } from './config.js';
 import { connectAdmin } from './connect-admin.js';
 import { Refused, translated, typeOf } from './errors.js';
@@ -52,12 +52,7 @@ export class GroupPositions {
 
   /** @throws BusbarError `unknown-topic` */
   ranges(topic: string): Promise<OffsetRange[]> {
-    return this.#askOf(topic, async (admin) => {
-      const offsets = await admin.fetchTopicOffsets(topic);
-      return offsets
-        .map(({ partition, low, high }) => ({ topic, partition, first: Number(low), end: Number(high) }))
-        .sort((one, other) => one.partition - other.partition);
-    });
+    return this.#askOf(topic, (admin) => fetchRanges(admin, topic));
   }
 
   /** Returns the offset of the first record of that time or later, by partition; the end if there is none. */
