@@ -16,9 +16,9 @@ export function termsOf(filter: StreamFilter): Term[] {
     ...domains.map(domainTerm),
     ...types.map(typeTerm),
     ...(account === undefined ? [] : [single('account', account)]),
-    ...(cell === undefined ? [] : [cellTerm(cell)]),
+    ...(cell === undefined ? [] : [single('cell', cell, 'customer')]),
     ...(process === undefined ? [] : [single('process', process)]),
-    ...(text === undefined ? [] : [single('text', text)]),
+    ...(text === undefined ? [] : [single('text', text, 'contains')]),
     ...(faults === undefined ? [] : [faultsTerm]),
     ...(from === undefined || to === undefined ? [] : [spanTerm(from, to)]),
   ];
@@ -55,17 +55,12 @@ export function suggestions(
       .map((name) => single('process', name)),
   );
   found.push(...nearest(types).slice(0, 8).map(typeTerm));
-  if (/^\d+$/.test(searched)) found.push(cellTerm(Number(searched)));
-  found.push(single('text', typed.trim().slice(0, 200)));
+  if (/^\d+$/.test(searched)) found.push(single('cell', Number(searched), 'customer'));
+  found.push(single('text', typed.trim().slice(0, 200), 'contains'));
   return found;
 }
 
-const faultsTerm: Term = {
-  kind: 'only',
-  value: 'faults',
-  added: (filter) => ({ ...filter, faults: true }),
-  removed: ({ faults: _, ...rest }) => rest,
-};
+const faultsTerm = single('faults', true, 'only', 'faults');
 
 function spanTerm(from: number, to: number): Term {
   return {
@@ -96,20 +91,16 @@ function listed(kind: string, member: 'domains' | 'types', value: string): Term 
   };
 }
 
-function single(member: 'account' | 'process' | 'text', value: string): Term {
+function single(
+  member: 'account' | 'cell' | 'process' | 'text' | 'faults',
+  value: string | number | true,
+  kind: string = member,
+  label = String(value),
+): Term {
   return {
-    kind: member === 'text' ? 'contains' : member,
-    value,
+    kind,
+    value: label,
     added: (filter) => ({ ...filter, [member]: value }),
     removed: ({ [member]: _, ...rest }) => rest,
-  };
-}
-
-function cellTerm(cell: number): Term {
-  return {
-    kind: 'customer',
-    value: String(cell),
-    added: (filter) => ({ ...filter, cell }),
-    removed: ({ cell: _, ...rest }) => rest,
   };
 }
