@@ -1,10 +1,9 @@
-// DescribeAcls (29), CreateAcls (30) and DeleteAcls (31), versions 1-3. As in Kafka without an authorizer, all of them
-// return SECURITY_DISABLED.
 import { int16, int32, int8, list, string, optionalList } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 import { rejection } from '../topics/problem.js';
 
 const LITERAL = 3;
+/** The error of Kafka without an authorizer. */
 const DISABLED = rejection(
   'securityDisabled',
   'The embedded broker has no access control. Use Apache Kafka.',

@@ -1,5 +1,3 @@
-// AlterConfigs (33), versions 0-2, replaces all configurations of a topic; the others return to their defaults.
-// IncrementalAlterConfigs (44), versions 0-1, sets and deletes single configurations, and changes lists (KIP-339).
 import {
   boolean,
   errorCodes,

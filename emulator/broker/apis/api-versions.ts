@@ -1,5 +1,3 @@
-// ApiVersions (18), versions 0-3. Lists the APIs of this folder. For a version above 3, returns UNSUPPORTED_VERSION and
-// the list in the encoding of version 0, so that the client can repeat its request (KIP-511).
 import { apiVersionsTable, errorCodes } from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
 
@@ -18,6 +16,7 @@ export const apiVersions = defineApi({
       ? { errorCode: errorCodes.none, apiKeys: advertised(context) }
       : { errorCode: errorCodes.invalidRequest, apiKeys: [] };
   },
+  // With the list, a client of a later version can repeat its request (KIP-511).
   refuse: (_, errorCode, context) => ({ errorCode, apiKeys: advertised(context) }),
 });
 

@@ -1,4 +1,3 @@
-// CreatePartitions (37), versions 0-3. Adds partitions to a topic.
 import {
   boolean,
   errorCodes,

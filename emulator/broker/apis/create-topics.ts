@@ -1,5 +1,3 @@
-// CreateTopics (19), versions 0-7. Validates names, partition counts and configurations as Kafka does. With one broker,
-// the replication factor is 1 (or -1, its default).
 import {
   boolean,
   errorCodes,

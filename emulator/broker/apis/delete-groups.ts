@@ -1,4 +1,3 @@
-// DeleteGroups (42), versions 0-2. Deletes groups without members, with their offsets.
 import { int16, int32, list, listOf, string } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 

@@ -1,4 +1,3 @@
-// DeleteRecords (21), versions 0-2. Moves the log start offset; -1 means the end of the log.
 import { errorCodes, int16, int32, int64, list, string } from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
 import { eachPartition } from '../responses.js';

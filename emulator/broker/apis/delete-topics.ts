@@ -1,4 +1,3 @@
-// DeleteTopics (20), versions 0-6. Deletes topics by name, and by id from version 6, with their committed offsets.
 import {
   type ErrorCode,
   errorCodes,

@@ -1,4 +1,3 @@
-// DescribeClientQuotas (48), versions 0-1. The broker has no quotas (KIP-546).
 import {
   boolean,
   errorCodes,

@@ -1,4 +1,3 @@
-// DescribeCluster (60), versions 0-1. Describes the one broker, which is its own controller.
 import {
   boolean,
   errorCodes,

@@ -1,5 +1,3 @@
-// DescribeConfigs (32), versions 0-4. Describes topics with all of Kafka's topic configurations, and the settings of
-// this broker that have a name in Kafka, without documentation.
 import {
   boolean,
   errorCodes,

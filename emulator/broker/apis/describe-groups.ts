@@ -1,4 +1,3 @@
-// DescribeGroups (15), versions 0-5. As in Kafka, an unknown group is Dead, without an error.
 import {
   boolean,
   bytes,

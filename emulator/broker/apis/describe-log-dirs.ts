@@ -1,5 +1,3 @@
-// DescribeLogDirs (35), versions 1-4. Returns one log directory, the memory of the broker, with the bytes of each
-// partition.
 import {
   boolean,
   errorCodes,

@@ -1,4 +1,3 @@
-// DescribeProducers (61), version 0. Returns the idempotent producers whose sequences a partition remembers (KIP-664).
 import {
   errorCodes,
   int16,

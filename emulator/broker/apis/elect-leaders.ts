@@ -1,4 +1,3 @@
-// ElectLeaders (43), versions 0-2. The one broker leads every partition, so no election is needed.
 import {
   errorCodes,
   int16,

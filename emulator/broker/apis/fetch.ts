@@ -1,6 +1,3 @@
-// Fetch (1), versions 0-13; 4-13 are served. Waits until min_bytes or max_wait, or until a group of the client
-// rebalances. Topic ids from version 13. Opens no sessions (id 0), so every fetch is a full one. Refuses versions 0-3,
-// which would need older record formats.
 import {
   type ErrorCode,
   errorCodes,

@@ -1,9 +1,8 @@
-// FindCoordinator (10), versions 0-4. Returns this broker, for transactions, too: InitProducerId refuses transactions,
-// and every client reports its error.
 import { errorCodes, findCoordinatorTable } from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
 
 const GROUP = 0;
+/** InitProducerId refuses transactions, and every client reports its error. */
 const TRANSACTION = 1;
 
 export const findCoordinator = defineApi({

@@ -1,4 +1,3 @@
-// Heartbeat (12), versions 0-4. Keeps a member's session alive; after REBALANCE_IN_PROGRESS the member joins again.
 import { errorCodes, heartbeatTable } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 import { heartbeat as beat } from '../groups/membership.js';

@@ -1,5 +1,3 @@
-// InitProducerId (22), versions 0-4. Returns an id for an idempotent producer. The broker has no transactions: it
-// refuses a transactional id with TRANSACTIONAL_ID_AUTHORIZATION_FAILED, the one code that clients do not retry.
 import { errorCodes, int16, int32, int64, string } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 

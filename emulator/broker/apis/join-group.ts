@@ -1,6 +1,5 @@
-// JoinGroup (11), versions 0-9. The classic group protocol with static members (KIP-345), required member ids (KIP-394,
-// version 4) and leaders that keep their assignment (KIP-814, version 9). The broker does not read protocol metadata,
-// so eager and cooperative assignors both work.
+// Static members (KIP-345), required member ids (KIP-394), and leaders that keep their assignment (KIP-814). The broker
+// does not read protocol metadata, so eager and cooperative assignors both work.
 import { errorCodes, joinGroupTable } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 import { joinGroup as join, refusedJoin } from '../groups/join.js';

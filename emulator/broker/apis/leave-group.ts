@@ -1,4 +1,3 @@
-// LeaveGroup (13), versions 0-5. Removes one member up to version 2; several, also by instance id, from version 3.
 import { errorCodes, leaveGroupTable } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 import { type Caller, leave } from '../groups/membership.js';

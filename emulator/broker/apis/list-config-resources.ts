@@ -1,5 +1,3 @@
-// ListConfigResources (74), versions 0-1. Lists the resources that DescribeConfigs knows (KIP-1142). Version 0 lists the
-// subscriptions to client metrics only: the broker has none.
 import { errorCodes, int16, int32, int8, listOf, string, optionalList } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 import { resourceTypes } from '../topics/config-entries.js';
@@ -25,6 +23,7 @@ export const listConfigResources = defineApi({
     }),
   },
   handle({ resourceTypes: wanted }, { broker, version }) {
+    // Version 0 lists the subscriptions to client metrics (KIP-1142): the broker has none.
     if (version === 0) return { errorCode: errorCodes.none };
     const topics = broker.topics
       .all()

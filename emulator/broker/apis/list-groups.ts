@@ -1,4 +1,3 @@
-// ListGroups (16), versions 0-5. Filters by state from version 4 (KIP-518) and by type from version 5 (KIP-848).
 import { errorCodes, int16, int32, listOf, string, optionalList } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 

@@ -1,5 +1,3 @@
-// ListOffsets (2), versions 0-8. Timestamps are times, -1 (end), -2 (start), -3 (record with the greatest timestamp, v7)
-// or -4 (start of the local log, v8: all of it). For a record in a compressed batch, returns the batch's first offset.
 import { errorCodes, listOffsetsTable, type Read } from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
 import { LEADER_EPOCH, type PartitionLog } from '../log/partition-log.js';

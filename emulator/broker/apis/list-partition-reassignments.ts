@@ -1,4 +1,3 @@
-// ListPartitionReassignments (46), version 0. There is one broker, so no partition ever moves.
 import { errorCodes, int16, int32, list, listOf, string, optionalList } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 

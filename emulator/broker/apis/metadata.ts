@@ -1,5 +1,3 @@
-// Metadata (3), versions 0-12. Describes the one broker, which leads all partitions. Creates topics if both the client
-// and the broker allow it. Topic ids from version 10, requests by id from version 12.
 import {
   type ErrorCode,
   errorCodes,

@@ -1,5 +1,3 @@
-// OffsetCommit (8), versions 1-9. Members commit in their generation; clients without a group protocol commit to a
-// group without members. Keeps offsets until the group or the topic is deleted, and ignores retention times.
 import { type ErrorCode, errorCodes, offsetCommitTable, type Read } from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
 import type { Group } from '../groups/group.js';
@@ -27,6 +25,7 @@ export const offsetCommit = defineApi({
   refuse: (message, errorCode) => each(message, () => errorCode),
 });
 
+/** Opens a group without members for clients without a group protocol. */
 function groupOf({ groupId, generationId }: Request, { broker }: RequestContext): Group | ErrorCode {
   const known = broker.groups.get(groupId);
   if (known) return known;

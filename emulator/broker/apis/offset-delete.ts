@@ -1,4 +1,3 @@
-// OffsetDelete (47), version 0. Deletes committed offsets (KIP-496), except those of topics that members subscribe to.
 import {
   compile,
   type ErrorCode,

@@ -1,5 +1,3 @@
-// OffsetFetch (9), versions 1-9. Returns the offsets of one group up to version 7, of several from version 8. A null
-// list means all topics. An offset that was never committed is -1, without an error.
 import { errorCodes, offsetFetchTable } from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
 import { eachPartition } from '../responses.js';

@@ -1,4 +1,3 @@
-// OffsetForLeaderEpoch (23), versions 2-4. Returns the end of the log for the only epoch.
 import { errorCodes, offsetForLeaderEpochTable, type Read } from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
 import { LEADER_EPOCH } from '../log/partition-log.js';

@@ -1,6 +1,3 @@
-// Produce (0), versions 0-9; 3-9 are served. Appends one record batch (format 2) per partition, and changes only its
-// offset and leader epoch. Versions 0-2 have older formats and are refused, but advertised: librdkafka up to 2.0 takes
-// a minimum of 3 as a broker without compression (KAFKA-18659).
 import {
   errorCodes,
   int16,
@@ -36,6 +33,7 @@ export const produce = defineApi({
   key: 0,
   name: 'Produce',
   versions: 'v0-9',
+  // librdkafka up to 2.0 takes a broker whose lowest version is 3 as one without compression (KAFKA-18659).
   served: 'v3-9',
   flexible: 'v9+',
   behaviour:

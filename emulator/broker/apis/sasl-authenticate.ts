@@ -1,4 +1,3 @@
-// SaslAuthenticate (36), versions 0-2. Checks the PLAIN token. Sends a refused client the error and disconnects it.
 import { bytes, errorCodes, int16, int64, NO_BYTES, string } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 import { authenticate } from '../sasl.js';

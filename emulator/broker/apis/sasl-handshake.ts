@@ -1,5 +1,3 @@
-// SaslHandshake (17), versions 0-1. Chooses the mechanism; PLAIN is the only one. After version 0 the token follows
-// without a Kafka header, after version 1 in SaslAuthenticate (KIP-152).
 import { errorCodes, int16, listOf, string } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 import { PLAIN } from '../sasl.js';
@@ -23,6 +21,7 @@ export const saslHandshake = defineApi({
     }
     if (mechanism !== PLAIN) return { errorCode: errorCodes.unsupportedSaslMechanism, mechanisms: [PLAIN] };
     connection.saslMechanism = mechanism;
+    // After version 1, the token follows in SaslAuthenticate (KIP-152).
     connection.expectsBareToken = version === 0;
     return { errorCode: errorCodes.none, mechanisms: [PLAIN] };
   },

@@ -1,4 +1,3 @@
-// SyncGroup (14), versions 0-5. The leader sends the assignments, and each member receives its own.
 import { errorCodes, syncGroupTable } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
 import { syncGroup as sync } from '../groups/sync.js';
