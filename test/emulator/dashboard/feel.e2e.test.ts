@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cases, playsAll } from '../../cases.js';
+import { failingGroup } from './failing-group.js';
 import { emulator, move, openPage } from './open-page.js';
 import { views } from './views.js';
 
@@ -210,5 +211,23 @@ describe('the dashboard on the network', () => {
     for (const cell of ['-1', '1.5', 'x', '1e99']) {
       expect((await fetch(`${url}/dashboard/course/${cell}`)).status, cell).toBe(404);
     }
+  });
+});
+
+describe('the state of a dead letter', () => {
+  it('is smaller than its cause, whichever view opens first', async () => {
+    const started = await emulator({ kafka: { port: 0 } });
+    await failingGroup(started, 'billing');
+    await started.trigger('account.created-v1');
+    const page = await openPage(`${started.url}/?view=consumers`);
+    const cause = page.locator('.cause');
+    await cause.getByRole('button', { name: 'Discard' }).click();
+    await cause.getByRole('button', { name: 'Discard 1?' }).click();
+    await page.getByRole('button', { name: '1 discarded' }).click();
+    const letter = page.locator('.letter');
+    await letter.getByText('discarded', { exact: true }).waitFor();
+    const sizes = await page.evaluate<string[]>(`
+      ['.letter', '.letter .mark'].map((each) => getComputedStyle(document.querySelector(each)).fontSize)`);
+    expect(sizes).toEqual(['13px', '12px']);
   });
 });
