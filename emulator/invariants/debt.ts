@@ -121,6 +121,20 @@ export const feeInvariants: readonly Invariant[] = [
       return { keep: undefined, what, certain: unlessFiltered(counted) };
     },
   }),
+  // Remembers the overdue debt of an account.
+  comparing<number>({
+    name: 'late-fees-for-overdue-debt',
+    statement: 'A late payment fee is applied while debt of its account is overdue.',
+    entity: 'account',
+    of: (event) =>
+      event.type === 'delinquent_debt.position_changed' || Object.values(applied).includes(event.type)
+        ? identifier(event, 'account_number')
+        : undefined,
+    see(event, overdue) {
+      if (event.type === 'delinquent_debt.position_changed') return { keep: number(event, 'new_value') };
+      return { what: overdue === 0 && 'is charged for paying late without overdue debt' };
+    },
+  }),
 ];
 
 const applied: Readonly<Record<string, string>> = {

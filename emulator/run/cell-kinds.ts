@@ -14,7 +14,8 @@ export function canRunIn(cell: CellKind, needed: CellKind = 'household'): boolea
   if (cell === needed) return true;
   if (needed === 'dual-fuel' || needed === 'shared')
     return ['household', 'driver', 'landlord', 'newcomer'].includes(cell);
-  if (needed === 'fixed-term' || needed === 'debtor' || needed === 'billed') return canRunIn(cell);
+  if (needed === 'billed' && cell === 'business') return true;
+  if (likeAny.includes(needed)) return canRunIn(cell);
   return needed === 'household' && households.includes(cell);
 }
 
@@ -23,11 +24,15 @@ export function eligibleShare(needed: CellKind | undefined): number {
   return kinds.reduce((sum, [setting, part]) => sum + (canRunIn(setting, needed) ? part : 0), 0) / 1000;
 }
 
+/** Kinds for which any household will do, if there is a scenario for it: they act on those whom they concern. */
+const likeAny: readonly CellKind[] = ['fixed-term', 'smart', 'debtor', 'billed'];
+
 const households: readonly CellKind[] = [
   'dual-fuel',
   'fixed-term',
   'gas-only',
   'shared',
+  'smart',
   'driver',
   'landlord',
   'newcomer',

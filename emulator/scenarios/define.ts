@@ -68,6 +68,7 @@ const scenarioOptions = {
       'household',
       'dual-fuel',
       'shared',
+      'smart',
       'driver',
       'newcomer',
       'billed',

@@ -1,4 +1,5 @@
 import { grouped } from 'busbar/base';
+import { day } from '../engine/time.js';
 import {
   instantOfLine,
   type Objection,
@@ -69,6 +70,20 @@ export const moneyInvariants: readonly ServedInvariant[] = [
         if (owed !== amount_owed)
           yield { entity: `ledger "${number}"`, what: 'is not the sum of its entries' };
       }
+    },
+  },
+  {
+    name: 'last-bill-settled',
+    statement:
+      'Forty days after the last bill of an account that has left, it owes nothing but overdue debt, and has no credit.',
+    *objections({ at, account, own, bills }) {
+      const [last] = bills;
+      const [ledger] = own.ledgers;
+      if (account.status !== 'DORMANT' || last === undefined || ledger === undefined) return;
+      if (Date.parse(at) - Date.parse(last.issued_on) < 40 * day) return;
+      const entity = `ledger "${ledger.number}"`;
+      if (ledger.amount_owed > ledger.overdue) yield { entity, what: 'owes more than overdue debt' };
+      if (ledger.amount_owed < 0) yield { entity, what: 'has a credit that was not paid back' };
     },
   },
   {

@@ -66,7 +66,7 @@ export async function* readServed(
   });
   try {
     await emulator.idle();
-    const reader = servedReader(httpReader(emulator));
+    const reader = servedReader(httpReader(emulator), formatInstant(lastEvent));
     for await (const served of inTurns([...openings], (account) => reader(...account)))
       if (served !== undefined) yield served;
   } finally {
@@ -84,7 +84,7 @@ interface Opening {
 }
 
 /** Returns a function that reads what is served about an account, or undefined for an account that does not exist. */
-function servedReader({ find, read, list, ...reader }: HttpReader) {
+function servedReader({ find, read, list, ...reader }: HttpReader, at: string) {
   const products = once(reader.products);
   const rates = new Map<string, Rate[]>();
   const tariffs = new Set<string>();
@@ -153,6 +153,7 @@ function servedReader({ find, read, list, ...reader }: HttpReader) {
     await readRates(served);
     const { account, own, bills } = served;
     return {
+      at,
       account,
       bills,
       rates,

@@ -4,6 +4,8 @@ import type * as own from '../control-api/generated/operations.js';
 
 /** The responses of the platform's REST API and of the emulator's own API about an account at the end of a run. */
 export interface Served {
+  /** The virtual time of the responses. */
+  readonly at: string;
   readonly account: platformApi.Account;
   readonly own: own.Account;
   readonly bills: readonly Bill[];

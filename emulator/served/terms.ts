@@ -33,6 +33,20 @@ export const termInvariants: readonly ServedInvariant[] = [
       }
     },
   },
+  {
+    name: 'supply-on-agreement',
+    statement: 'Each meter point in the home of an active account has an agreement, from the first day on.',
+    *objections(served) {
+      if (served.account.status !== 'ACTIVE') return;
+      for (const { agreements, isExport, moved_in_at, moved_out_at } of meterPointsOf(served)) {
+        if (isExport || moved_in_at === null || moved_out_at !== null || agreements.length > 0) continue;
+        yield {
+          entity: `account "${served.account.number}"`,
+          what: 'has a meter point without an agreement',
+        };
+      }
+    },
+  },
   agreementInvariant(
     'agreements-while-on-sale',
     'An agreement begins while its product is on sale, on a tariff that the product has.',

@@ -161,6 +161,8 @@ export interface Supply extends Period {
 
 /** Time of a supply point on supply, with the products that were agreed when it was charged. */
 export interface ChargedSupply extends Supply {
+  /** Whether it is a forecast, for which nothing is switched off. Default false. */
+  readonly isExpected?: boolean;
   readonly agreed: readonly (Period & { readonly product: string })[];
 }
 
@@ -223,7 +225,7 @@ export function openCell(world: World, index: number, setting: CellKind = 'house
   const homes = traits.homes === 1 ? [cell.home] : cell.properties.slice(0, traits.homes);
   account.occupancies = homes.map((home) => newOccupancy(ids, home, movedIn, movedIn, movedIn));
   const [occupancy] = account.occupancies;
-  if (setting === 'dormant' && occupancy !== undefined) occupancy.to = today - random.integer(10, 50);
+  if (setting === 'dormant' && occupancy !== undefined) occupancy.to = today - random.integer(65, 105);
   const supplied = { homes, from: movedIn, to: occupancy?.to ?? Infinity };
   const lasting = index <= (world.population ?? 0) ? today : today + 365;
   account.past = () => pastAgreements(cell, { ...supplied, lasting }, today);

@@ -1,6 +1,6 @@
 /**
  * Kind of a cell: a household on supply, one that certainly has both fuels, one with gas alone, one with two customers,
- * one whose car we charge, a landlord with several homes, one that joined a few weeks ago, one that left a few weeks ago
+ * one with a smart meter, one whose car we charge, a landlord with several homes, one that joined a few weeks ago, one that left two or three months ago
  * (the last two with gas, for disputed readings), one with a monthly bill, one that has missed it, one whose fixed term
  * ends, an unknown occupier, the executors of a customer who died, a business, a household in Texas, or the platform
  * itself, which has no customers.
@@ -10,6 +10,7 @@ export type CellKind =
   | 'dual-fuel'
   | 'gas-only'
   | 'shared'
+  | 'smart'
   | 'driver'
   | 'landlord'
   | 'newcomer'

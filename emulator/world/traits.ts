@@ -100,7 +100,9 @@ export class Traits {
 
   get smartElectricity(): boolean {
     return (
-      this.charged || this.#has(this.#mix.smartElectricity[this.car ? 'car' : 'plain'], 'smart electricity')
+      this.charged ||
+      this.setting === 'smart' ||
+      this.#has(this.#mix.smartElectricity[this.car ? 'car' : 'plain'], 'smart electricity')
     );
   }
 

@@ -11,7 +11,7 @@ it('the example client obtains a token, products and an account', async () => {
   const { base } = await serve();
   const { stdout } = await promisify(execFile)(process.execPath, [program, base, apiKey, 'A-6CD32BA9']);
   expect(stdout).toMatch(
-    /^\d+ green products, the first is AGILE-05-10-01\nA-6CD32BA9 in \w+: 20\d\d-\d\d-\d\dT\S+ to now\n$/,
+    /^\d+ green products, the first is AGILE-18-02-13\nA-6CD32BA9 in \w+: 20\d\d-\d\d-\d\dT\S+ to now\n$/,
   );
 });
 

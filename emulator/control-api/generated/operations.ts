@@ -956,6 +956,7 @@ export interface Cell {
     | 'dual-fuel'
     | 'gas-only'
     | 'shared'
+    | 'smart'
     | 'driver'
     | 'landlord'
     | 'newcomer'

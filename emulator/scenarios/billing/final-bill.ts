@@ -1,17 +1,18 @@
-import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
+import { after, type Branches, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
 import type { Day } from '../../engine/time.js';
 import { announceFinalBill, dispatchBill, issueDocument } from '../../world/billing/bills.js';
-import { booksOf } from '../../world/billing/books.js';
+import { booksOf, noteLastBill } from '../../world/billing/books.js';
 import { supplyDuring } from '../../world/billing/charges.js';
-import { draftBill } from '../../world/billing/dues.js';
+import { closeBooks, draftBill } from '../../world/billing/dues.js';
 import { postCharge, triggerCharging } from '../../world/billing/ledger.js';
 import type { Account, Cell, ChargedSupply, LedgerEntry } from '../../world/cell.js';
 import { emit } from '../define.js';
+import { settle } from './settle.js';
 
-type Billing = Pick<ScenarioContext<Cell, Branches>, 'cell'>;
+type Billing = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'calendar' | 'now'>;
 
 export function* chargeSupply(
-  { cell }: Billing,
+  { cell }: Pick<Billing, 'cell'>,
   account: Account,
   supply: ChargedSupply,
 ): Steps<LedgerEntry> {
@@ -24,9 +25,13 @@ export function* chargeSupply(
 
 /** Charges the energy up to midnight at the start of the day on which supply ended, then sends the final bill. */
 export function* issueLastBill(stage: Billing, account: Account, endedOn: Day): Steps {
-  const { cell } = stage;
+  const { cell, calendar } = stage;
+  const hasLeft = account.status !== 'ACTIVE';
   // The past has the bills from before the run.
-  if (cell.ids.now < cell.ids.start) return;
+  if (cell.ids.now < cell.ids.start) {
+    if (hasLeft) noteLastBill(cell, account);
+    return;
+  }
   const books = booksOf(cell, account);
   // A monthly bill can be later than the end of supply if the account is on supply at another home.
   const period = { from: books.billedTo, to: Math.max(books.billedTo, endedOn) };
@@ -37,8 +42,17 @@ export function* issueLastBill(stage: Billing, account: Account, endedOn: Day): 
   }
   const bill = draftBill(cell, { ...period, charges: books.unbilled.splice(0), credited: 0 });
   yield* emit(issueDocument(account, books, bill));
+  if (hasLeft) closeBooks(cell, account, books, { bill, issuedOn: calendar.dayAt(stage.now) });
   yield* after({ milliseconds: 200 }, { seconds: 2 });
   yield* emit(announceFinalBill(account, bill));
   yield* after({ hours: 1 }, { hours: 4 });
   yield* emit(dispatchBill(cell, account, bill));
+}
+
+/** Plays the last payment of an account that has left and got its last bill. */
+export function* settleLastBill(stage: Billing, account: Account): Steps {
+  const { cell } = stage;
+  yield* until(Math.max(stage.now, cell.ids.start));
+  const due = booksOf(cell, account).dues.find(({ isLast }) => isLast);
+  if (due !== undefined) yield* settle(stage, account, due);
 }

@@ -46,6 +46,8 @@ export const rebate = defineScenario({
     yield* emit(acceptRebate(applied));
     yield* until(Math.max(stage.now, calendar.instantOf(scheme.from)));
     yield* after({ days: 5 }, { days: 40 }, 'night');
+    // The supplier of that day pays the rebate.
+    if (account.status !== 'ACTIVE') return;
     yield* emit(postEntry(cell, account, { kind: 'credit', amount: worth[type] }).posted);
   },
 });

@@ -1,5 +1,5 @@
 import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
-import type { Cell } from '../../world/cell.js';
+import type { Account, Cell } from '../../world/cell.js';
 import { addNote, type Note, otherValue, removeNote, updateNote } from '../../world/customer/metadata.js';
 import {
   changeDocumentFormat,
@@ -10,6 +10,8 @@ import {
 import { amendNeed, registerNeeds, removeNeed } from '../../world/customer/priority-services.js';
 import { changeEmail, changeName, removeLoyaltyRole, removeUser } from '../../world/customer/users.js';
 import { type Customer, customerOf } from '../../world/customer/customer.js';
+import { isSmartMeter } from '../../world/industry/meters.js';
+import { presentSupplies } from '../../world/supply/supplies.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {
@@ -84,18 +86,25 @@ export const smartReadPermission = defineScenario({
   description:
     'A customer, or an agent for them, lets the platform read the smart meters more or less often than before. Mostly ' +
     'the consent that this rests on is signed again.',
-  rate: 40,
+  setting: 'smart',
+  rate: 60,
   branches: { consent: { signed: 0.7, unchanged: 0.3 } },
   *run(stage) {
     const { cell, calendar, random } = stage;
     const customer = customerOf(cell);
-    if (customer === undefined) return;
+    if (customer === undefined || !hasSmartMeter(cell, customer.account)) return;
     yield* emit(changeReadPermission(cell, customer, { on: calendar.dayAt(stage.now), random }));
     if (stage.branch.consent === 'unchanged') return;
     yield* after({ milliseconds: 200 }, { seconds: 5 });
     yield* emit(updateConsent(cell, customer, stage.now));
   },
 });
+
+function hasSmartMeter(cell: Cell, account: Account): boolean {
+  return presentSupplies(cell).some(
+    (supply) => supply.account === account && isSmartMeter(cell, supply.supplyPoint),
+  );
+}
 
 export const userRemoved = defineScenario({
   name: 'user-removed',

@@ -1,6 +1,7 @@
 import { after, between, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { day, hour, minute } from '../../engine/time.js';
-import { accountOnSupply, ledgerOf } from '../../world/billing/books.js';
+import { accountOnSupply, booksOf, ledgerOf } from '../../world/billing/books.js';
+import { balance } from '../../world/billing/entries.js';
 import type { Cell } from '../../world/cell.js';
 import { agreementsBeyond, endAgreement } from '../../world/supply/agreements.js';
 import {
@@ -20,8 +21,8 @@ import {
   withdrawCollection,
   withdrawDunning,
 } from '../../world/debt/collection.js';
-import { allocations, type Debt, takeUnpaidBill } from '../../world/debt/debt.js';
-import { changeDebtPosition, postEntry } from '../../world/billing/ledger.js';
+import { type Debt, takeUnpaidBill } from '../../world/debt/debt.js';
+import { changeDebtPosition } from '../../world/billing/ledger.js';
 import { followUpDay, monthsToFollowUp, paymentOutcome } from '../../world/billing/payments.js';
 import {
   changeLeaveStatus,
@@ -41,6 +42,7 @@ import {
 } from '../../world/debt/words.js';
 import { issueLastBill } from '../billing/final-bill.js';
 import { defineScenario, emit } from '../define.js';
+import { payDebt } from './pay-debt.js';
 
 const branches = {
   end: {
@@ -197,20 +199,17 @@ function* disconnect(stage: Following, collection: Collection): Steps {
   yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
   yield* after({ days: 3 }, { days: 21 }, 'night');
   yield* issueLastBill(stage, account, endsOn);
+  // No one collects the last bill of a supply that was ended for debt.
+  const ledger = ledgerOf(cell, account);
+  const owed = balance(ledger) - ledger.position;
+  if (owed > 0) yield* emit(changeDebtPosition(cell, account, owed));
 }
 
-/** Pays the debt or a little more, and allocates the amount of the debt. */
-function* pay(stage: Following, { account, due }: Debt): Steps {
-  const { cell, random } = stage;
-  const amount = random.chance(0.7) ? due.overdue : Math.ceil(due.overdue / 500) * 500;
-  const payment = { kind: 'payment', amount, sourceId: cell.ids.integer('payment') } as const;
-  const { entry, posted } = postEntry(cell, account, payment);
-  due.payment = entry;
-  yield* emit(posted);
-  yield* after({ minutes: 1 }, { hours: 6 });
-  for (const allocated of allocations(cell, account, due)) yield* emit(allocated);
-  yield* after({ hours: 1 }, { days: 1 }, 'night');
-  yield* emit(changeDebtPosition(cell, account, -due.overdue));
+/** Pays the debt or a little more. */
+function* pay(stage: Following, debt: Debt): Steps {
+  const { overdue } = debt.due;
+  const isExact = booksOf(stage.cell, debt.account).isClosed || stage.random.chance(0.7);
+  yield* payDebt(stage, debt, isExact ? overdue : Math.ceil(overdue / 500) * 500);
 }
 
 function drawOutcome({ random }: Following) {

@@ -1,6 +1,6 @@
 import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { accountOnSupply } from '../../world/billing/books.js';
-import { costFrom } from '../../world/billing/charges.js';
+import { totalOf } from '../../world/billing/charges.js';
 import type { Account, Cell, LedgerEntry } from '../../world/cell.js';
 import {
   applyCalculatedFee,
@@ -12,10 +12,12 @@ import {
   startFeeRun,
   waiveFee,
 } from '../../world/debt/late-fees.js';
-import { postEntry, removeEntry } from '../../world/billing/ledger.js';
+import { changeDebtPosition, postEntry, removeEntry } from '../../world/billing/ledger.js';
+import { type Debt, reminded, takeUnpaidBill } from '../../world/debt/debt.js';
 import { staffId } from '../../world/staff.js';
 import { feeTypes, lateFees } from '../../world/debt/words.js';
 import { defineScenario, emit } from '../define.js';
+import { payDebt } from './pay-debt.js';
 
 const branches = {
   due: { none: 0.3, one: 0.45, two: 0.18, three: 0.07 },
@@ -27,8 +29,9 @@ export const lateFeesService = defineScenario({
   name: 'late-fees-service',
   title: 'A business is charged for paying late',
   description:
-    'At night, one service works out which fees a late payer owes and another one charges them; a fee that the terms ' +
-    'rule out stays unapplied. Some customers complain, and a fee is waived and taken off the ledger.',
+    'A bill is overdue. At night, one service works out which fees its payer owes and another one charges them; a fee ' +
+    'that the terms rule out stays unapplied. Some customers complain, and a fee is waived and taken off the ledger. ' +
+    'The bill is paid within weeks, with its fees.',
   setting: 'business',
   rate: 12,
   starts: 'night',
@@ -38,20 +41,21 @@ export const lateFeesService = defineScenario({
     const { cell, calendar, random, branch } = stage;
     const account = accountOnSupply(cell, calendar.dayAt(stage.now));
     if (account === undefined) return;
-    const due = { none: 0, one: 1, two: 2, three: 3 }[branch.due];
+    const debt = branch.due === 'none' ? undefined : yield* fallBehind(cell, account);
+    const due = debt === undefined ? 0 : { none: 0, one: 1, two: 2, three: 3 }[branch.due];
     const unapplied = due > 0 && branch.applied === 'all-but-one' ? 1 : 0;
 
     const { run, started } = startFeeRun(cell, account, 'calculation_service');
     yield* emit(started);
     yield* after({ milliseconds: 500 }, { seconds: 10 });
     yield* emit(completeFeeCalculation(run, due));
-    if (due === 0) return;
+    if (debt === undefined) return;
 
     yield* after({ seconds: 1 }, { seconds: 30 });
     yield* emit(startFeeApplication(run));
     const fees: LateFee[] = [];
     while (run.applied < due - unapplied) {
-      const entry = yield* chargeFee(stage, account);
+      const entry = yield* chargeFee(stage, debt);
       const details = { on: calendar.dayAt(stage.now), type: random.weighted(feeTypes) };
       const { fee, applied } = applyFee(cell, run, entry, details);
       yield* emit(applied);
@@ -61,18 +65,36 @@ export const lateFeesService = defineScenario({
     yield* emit(completeFeeRun(run, 'application_service', unapplied));
 
     const [fee] = fees;
-    if (branch.waiver === 'waived' && fee !== undefined) yield* waive(stage, fee);
+    const isWaived = branch.waiver === 'waived' && fee !== undefined;
+    if (isWaived) yield* waive(stage, fee);
+    const owed = fees.filter((each) => !isWaived || each !== fee).map(({ entry }) => entry);
+    yield* payLate(stage, debt, owed);
   },
 });
 
+/** Finds a bill that is late, which raises the overdue debt of the account. */
+function* fallBehind(cell: Cell, account: Account): Steps<Debt | undefined> {
+  const debt = takeUnpaidBill(cell, account);
+  if (debt === undefined) return undefined;
+  yield* emit(changeDebtPosition(cell, account, debt.due.overdue));
+  yield* after({ seconds: 1 }, { minutes: 1 });
+  return debt;
+}
+
+/** Pays the late bill and its fees. */
+function* payLate(stage: ScenarioContext<Cell, Branches>, debt: Debt, fees: readonly LedgerEntry[]): Steps {
+  yield* after({ days: 2 }, { days: 25 }, 'working-day');
+  yield* payDebt(stage, debt, debt.due.overdue + totalOf(fees));
+  reminded.of(stage.cell).delete(debt.account);
+}
+
 /** Posts the charge of a fee, which the caller publishes as such. */
 function* chargeFee(
-  { cell, calendar, now }: Pick<ScenarioContext<Cell, Branches>, 'cell' | 'calendar' | 'now'>,
-  account: Account,
+  { cell }: Pick<ScenarioContext<Cell, Branches>, 'cell'>,
+  { account, due: { overdue } }: Debt,
 ): Steps<LedgerEntry> {
   yield* after({ milliseconds: 200 }, { seconds: 5 });
-  const late = costFrom(cell, account, calendar.dayAt(now) - 30, 30);
-  const amount = lateFees.find(({ below }) => late < below)?.fee ?? 7_000;
+  const amount = lateFees.find(({ below }) => overdue < below)?.fee ?? 7_000;
   const { entry, posted } = postEntry(cell, account, { kind: 'charge', amount });
   yield* emit(posted);
   yield* after({ milliseconds: 100 });
@@ -90,8 +112,8 @@ export const lateFeesCalculator = defineScenario({
   name: 'late-fees-calculator',
   title: 'A business is charged for paying late, by the older calculator',
   description:
-    'Some accounts are still on the calculator that finds late fees and charges them in one go, at night. It says at ' +
-    'its end how many it charged and how many it did not.',
+    'Some accounts are still on the calculator that finds the fees of an overdue bill and charges them in one go, at ' +
+    'night. It says at its end how many it charged and how many it did not. The bill is paid within weeks.',
   setting: 'business',
   rate: 4,
   starts: 'night',
@@ -101,13 +123,18 @@ export const lateFeesCalculator = defineScenario({
     const { cell, calendar, random, branch } = stage;
     const account = accountOnSupply(cell, calendar.dayAt(stage.now));
     if (account === undefined) return;
+    const debt = branch.fees === 'none' ? undefined : yield* fallBehind(cell, account);
     const { run, started } = startFeeRun(cell, account, 'calculator');
     yield* emit(started);
     const due = { none: 0, one: 1, two: 2 }[branch.fees];
-    while (run.applied < due) {
-      yield* emit(applyCalculatedFee(run, yield* chargeFee(stage, account)));
+    const fees: LedgerEntry[] = [];
+    while (debt !== undefined && run.applied < due) {
+      const entry = yield* chargeFee(stage, debt);
+      fees.push(entry);
+      yield* emit(applyCalculatedFee(run, entry));
     }
     yield* after({ milliseconds: 200 }, { seconds: 5 });
     yield* emit(completeFeeRun(run, 'calculator', random.chance(0.1) ? 1 : 0));
+    if (debt !== undefined) yield* payLate(stage, debt, fees);
   },
 });

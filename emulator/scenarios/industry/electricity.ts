@@ -12,30 +12,37 @@ import {
 } from '../../world/industry/electricity.js';
 import { registerElectricity } from '../../world/supply/registration.js';
 import { presentSupplies } from '../../world/supply/supplies.js';
-import { energisationStatuses } from '../../world/industry/electricity-words.js';
 import { defineScenario, emit } from '../define.js';
 
 export const energisationAndService = defineScenario({
   name: 'energisation-and-service',
   title: 'A supply point is switched off or on, and perhaps loses its meter',
   description:
-    'The network tells us, without having been asked, that it switched an electricity supply point off or on again. ' +
-    'Often the visit goes with another: some days later the meter that hung there is reported as taken down.',
+    'The network tells us, without having been asked, that it switched an electricity supply point off, and mostly on ' +
+    'again within weeks: until then no energy is charged. Often the visit goes with another: some days later the meter ' +
+    'that hung there is reported as taken down.',
   rate: 4,
   starts: 'working-day',
-  branches: { meter: { kept: 0.6, deactivated: 0.4 } },
+  branches: { meter: { kept: 0.6, deactivated: 0.4 }, power: { restored: 0.8, off: 0.2 } },
   *run(stage) {
     const { cell, branch, random } = stage;
     const [supply] = presentSupplies(cell, 'GBR_ELECTRICITY');
     if (supply === undefined) return;
     const { account, supplyPoint } = supply;
-    const on = Math.max(supply.from, stage.calendar.dayAt(stage.now) - random.integer(0, 2));
-    const before = energisationOf(cell, supplyPoint);
-    const status = before === undefined ? random.weighted(energisationStatuses) : before === 'E' ? 'D' : 'E';
+    const status = energisationOf(cell, supplyPoint) === 'E' ? 'D' : 'E';
+    // Bills end the day before yesterday.
+    const on = Math.max(supply.from, stage.calendar.dayAt(stage.now) - random.integer(0, 1));
     yield* emit(changeEnergisation(cell, account, supplyPoint, { status, on }));
-    if (branch.meter === 'kept') return;
-    yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 10, hours: 6 }, 'working-day');
-    yield* emit(deactivateMeter(cell, account, supplyPoint, stage.calendar.dayAt(stage.now)));
+    if (branch.meter === 'deactivated') {
+      yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 10, hours: 6 }, 'working-day');
+      yield* emit(deactivateMeter(cell, account, supplyPoint, stage.calendar.dayAt(stage.now)));
+    }
+    if (status === 'E' || branch.power === 'off') return;
+    yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 15, hours: 6 }, 'working-day');
+    const isSupplied = presentSupplies(cell).some((present) => present.supplyPoint === supplyPoint);
+    if (!isSupplied || energisationOf(cell, supplyPoint) === 'E') return;
+    const again = { status: 'E', on: stage.calendar.dayAt(stage.now) } as const;
+    yield* emit(changeEnergisation(cell, account, supplyPoint, again));
   },
 });
 

@@ -11,6 +11,7 @@ import {
 } from '../../world/customer/accounts.js';
 import {
   agreementsBeyond,
+  createAgreement,
   hasLeftSince,
   resumeAgreement,
   revokeAgreement,
@@ -39,8 +40,9 @@ import {
 } from '../../world/supply/leave-supplier.js';
 import { type Note, removeNote, updateNote, writeNote } from '../../world/customer/metadata.js';
 import { type Customer, customerOf, freeHome, homeOf } from '../../world/customer/customer.js';
-import { keepPast } from '../../world/billing/books.js';
-import { issueLastBill } from '../billing/final-bill.js';
+import { booksOf, keepPast } from '../../world/billing/books.js';
+import { postEntry } from '../../world/billing/ledger.js';
+import { issueLastBill, settleLastBill } from '../billing/final-bill.js';
 import {
   customerWrites,
   endConversation,
@@ -48,7 +50,7 @@ import {
   writeToCustomer,
 } from '../contact/contact-email.js';
 import { defineScenario, emit } from '../define.js';
-import { agree, undoJoin } from './joining.js';
+import { agree, deemedProduct, undoJoin } from './joining.js';
 
 const branches = {
   told: { web: 0.7, email: 0.3 },
@@ -238,6 +240,10 @@ function* sendFinalBill(stage: HouseMove, { account, endsOn }: LeaveProcess): St
   // The bill of an end of supply after the move also covers the old home.
   if (hasLeftSince(account, endsOn, stage.calendar.dayAt(stage.now))) return;
   yield* issueLastBill(stage, account, endsOn);
+  yield* parallel(settleLastBill(stage, account), writeAboutFinalBill(stage, account));
+}
+
+function* writeAboutFinalBill(stage: HouseMove, account: Account): Steps {
   const [user] = account.users;
   if (user === undefined) return;
   yield* after({ hours: 3 }, { hours: 6 });
@@ -250,13 +256,29 @@ function* sendFinalBill(stage: HouseMove, { account, endsOn }: LeaveProcess): St
 function* welcomeOccupier({ cell, branch, random }: HouseMove, leave: LeaveProcess): Steps {
   if (branch.occupier === 'none') return;
   yield* after({ minutes: 1 }, { hours: 2 });
-  const { account, opened } = openOccupierAccount(cell, leave.occupancy.property, leave.endsOn);
+  const { property } = leave.occupancy;
+  const { account, opened } = openOccupierAccount(cell, property, leave.endsOn);
   yield* emit(opened);
+  // They are supplied on a deemed contract from the first day on.
+  for (const supplyPoint of property.supplyPoints) {
+    const product = deemedProduct(cell, supplyPoint, leave.endsOn);
+    yield* emit(createAgreement(cell, account, { supplyPoint, product, from: leave.endsOn }).created);
+  }
   if (branch.occupier === 'unknown') return;
   yield* after({ days: 3 }, { days: 45 }, 'waking');
   yield* emit(occupyAccount(account));
   yield* after({ seconds: 1 }, { seconds: 5 });
   yield* emit(addUser(cell, account, random));
+  yield* payFirstBills(cell, account);
+}
+
+/** Pays the bills that an occupier got before they were identified. */
+function* payFirstBills(cell: Cell, account: Account): Steps {
+  const amount = booksOf(cell, account).bills.reduce((sum, bill) => sum + bill.amount, 0);
+  if (amount === 0 || cell.traits.prepaid) return;
+  yield* after({ minutes: 2 }, { minutes: 20 });
+  const payment = { kind: 'payment', amount, sourceId: cell.ids.integer('payment') } as const;
+  yield* emit(postEntry(cell, account, payment).posted);
 }
 
 function* tidyForwardingAddress({ cell, branch }: HouseMove, note: Note | undefined): Steps {

@@ -35,6 +35,11 @@ export function joiningProduct({ seed, index, traits }: Cell, { market }: Supply
   return productFor(brandOf(traits), line, market, from);
 }
 
+/** Returns the product on which an occupier is supplied who has agreed on none. */
+export function deemedProduct({ traits }: Cell, { market }: SupplyPoint, from: Day): string {
+  return productFor(brandOf(traits), traits.prepaid ? 'PREPAY-VAR' : 'VAR', market, from);
+}
+
 /** Reverses the process after its agreements have been revoked. */
 export function* undoJoin(join: JoinProcess): Steps {
   yield* emit(reverseJoin(join));

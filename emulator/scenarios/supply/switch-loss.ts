@@ -29,7 +29,7 @@ import { completeLoss, confirmGasLoss } from '../../world/supply/registration.js
 import { customerOf, homeOf } from '../../world/customer/customer.js';
 import { type OtherSupplier, otherSuppliers } from '../../world/industry/participants.js';
 import { keepPast } from '../../world/billing/books.js';
-import { issueLastBill } from '../billing/final-bill.js';
+import { issueLastBill, settleLastBill } from '../billing/final-bill.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {
@@ -64,6 +64,7 @@ export const switchLoss = defineScenario({
     else {
       yield* after({ days: 5 }, { days: 28 }, 'night');
       yield* issueLastBill(stage, leave.account, leave.endsOn);
+      yield* settleLastBill(stage, leave.account);
     }
   },
 });

@@ -4,14 +4,26 @@ import { ownedState } from '../cell-state.js';
 import { type Account, type Cell, type Ledger, type LedgerEntry, openedOn } from '../cell.js';
 import { type Bill, type Books, type Due, joinedOn } from './dues.js';
 import { Computed, type Pence, valueOf } from './entries.js';
-import { billsBefore, earlierBills, type ListedBill, openDues, type Past, recall } from './past.js';
+import {
+  billsBefore,
+  earlierBills,
+  lastBillDay,
+  leftOn,
+  type ListedBill,
+  openDues,
+  type Past,
+  recall,
+} from './past.js';
 import { billDay, paymentPlan } from './payments.js';
 
 /** Returns the account that is on supply on the day, or undefined, for example between two homes. */
 export function accountOnSupply(cell: Cell, on: Day): Account | undefined {
-  return cell.accounts.find(
-    ({ status, agreements }) =>
-      status === 'ACTIVE' && agreements.some(({ from, to }) => from <= on && (to === undefined || to > on)),
+  return cell.accounts.find((account) => isOnSupply(account, on));
+}
+
+export function isOnSupply({ status, agreements }: Account, on: Day): boolean {
+  return (
+    status === 'ACTIVE' && agreements.some(({ from, to }) => from <= on && (to === undefined || to > on))
   );
 }
 
@@ -33,8 +45,25 @@ export function ledgerOf(cell: Cell, account: Account): Ledger {
 
 /** Returns the ledger of the account, then those of its deposits. */
 export function ledgersOf(cell: Cell, account: Account): Ledger[] {
-  return [ledgerOf(cell, account), ...booksOf(cell, account).deposits];
+  return [ledgerOf(cell, account), ...depositsOf(cell, account)];
 }
+
+/** Returns the ledgers of the account's deposits. */
+export function depositsOf(cell: Cell, account: Account): Ledger[] {
+  return deposits.of(cell, account);
+}
+
+const deposits = ownedState<Account, Ledger[]>(() => []);
+
+/** Remembers that an account which has left gets its last bill today, before the run: the past has it. */
+export function noteLastBill(cell: Cell, account: Account): void {
+  lastBills.of(cell, account).on = london.dayAt(cell.ids.now);
+}
+
+/** The day of the last bill from before the run of an account that has left. */
+const lastBills = ownedState<Account, { on: Day | undefined }>((cell, { occupancies: [home] }) => ({
+  on: cell.setting === 'dormant' && home?.to !== undefined ? lastBillDay(cell, home.to) : undefined,
+}));
 
 /** Returns the last bills of the account, the newest first. */
 export function billsOf(cell: Cell, account: Account, count: number): ListedBill[] {
@@ -46,7 +75,7 @@ export function billsOf(cell: Cell, account: Account, count: number): ListedBill
 
 const books = ownedState<Account, OpenedBooks>((cell, account) => {
   const { setting } = cell;
-  const isBilled = setting !== 'business' && setting !== 'texas' && setting !== 'platform';
+  const isBilled = setting !== 'texas' && setting !== 'platform';
   return new OpenedBooks(cell, account, account === cell.account && isBilled);
 });
 
@@ -56,7 +85,7 @@ class OpenedBooks implements Books {
   readonly pathway: string;
   billedTo: Day;
   readonly recalledFrom: number = 0;
-  readonly deposits: Ledger[] = [];
+  isClosed = false;
   instalment: Pence = 0;
   readonly #cell: Cell;
   /** The account as it is now: the past depends on no later change of its agreements. */
@@ -66,25 +95,28 @@ class OpenedBooks implements Books {
   #unbilled: LedgerEntry[] | undefined;
   #dues: Due[] | undefined;
   #past: Past | undefined;
+  readonly #lastBillOn: Day | undefined;
 
   constructor(cell: Cell, account: Account, hasPast: boolean) {
     this.#cell = cell;
+    this.#lastBillOn = hasPast ? lastBills.of(cell, account).on : undefined;
+    this.isClosed = this.#lastBillOn !== undefined;
     const agreements = hasPast ? account.agreements.map((agreement) => ({ ...agreement })) : [];
     this.#account = { agreements, ledger: account.ledger };
     this.options = { id: cell.ids.integer('billing options', openedOn(cell, account)), day: billDay(cell) };
     this.pathway = cell.ids.uuid('pathway');
     this.billedTo = joinedOn(account);
     if (!hasPast) return;
-    const { first, billedTo, isBilled } = billsBefore(cell, account);
+    const { first, billedTo, isBilled } = billsBefore(cell, account, this.isClosed);
     this.recalledFrom = first;
-    this.billedTo = billedTo;
+    this.billedTo = this.isClosed ? leftOn(this.#account) : billedTo;
     if (isBilled && paymentPlan(cell) === 'fixed')
       this.instalment = new Computed(() => valueOf(this.past.instalment));
     account.ledger.past = () => this.past.ledger;
   }
 
   get past(): Past {
-    return (this.#past ??= recall(this.#cell, this.#account));
+    return (this.#past ??= recall(this.#cell, this.#account, this.#lastBillOn));
   }
 
   get bills(): Bill[] {

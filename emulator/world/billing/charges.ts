@@ -43,7 +43,7 @@ export function supplyFrom(account: Pick<Account, 'agreements'>, from: Day, days
   return supplyDuring(account, { from, to: from + 1 }).map(({ supplyPoint, agreed }) => {
     const [{ product } = { product: '' }] = agreed;
     const period = { from, to: from + days };
-    return { ...period, supplyPoint, agreed: [{ ...period, product }] };
+    return { ...period, supplyPoint, isExpected: true, agreed: [{ ...period, product }] };
   });
 }
 

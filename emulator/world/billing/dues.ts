@@ -1,10 +1,11 @@
 import { london } from '../../engine/calendar.js';
 import { type Day, yearOf } from '../../engine/time.js';
-import type { Account, Cell, Ledger, LedgerEntry, Period } from '../cell.js';
+import type { Account, Cell, LedgerEntry, Period } from '../cell.js';
 import { costOf, isPriced, supplyFrom, totalOf } from './charges.js';
 import { addEntry, balance, Computed, type Pence, reversalOf, valueOf } from './entries.js';
 import {
   billNames,
+  lastPaymentSteps,
   monthOf,
   type PaymentOutcome,
   paymentPlan,
@@ -31,8 +32,8 @@ export interface Books {
   dues: Due[];
   /** Monthly payment of a fixed plan. */
   instalment: Pence;
-  /** Ledgers of the account other than its own. */
-  readonly deposits: Ledger[];
+  /** Whether the account has left and got its last bill. */
+  isClosed: boolean;
 }
 
 interface BillingOptions {
@@ -65,13 +66,15 @@ export interface Due {
   readonly bill: Bill | undefined;
   readonly charges: readonly LedgerEntry[];
   /** Pence of each payment. */
-  readonly amount: number;
+  amount: number;
   /** Its future steps, in order. */
   readonly steps: PaymentStep[];
   payment: LedgerEntry | undefined;
   /** Pence that raised the overdue debt of the account. */
   overdue: number;
   isMissed: boolean;
+  /** Whether it is that of the last bill of an account that has left: it pays, or pays back, what is owed then. */
+  readonly isLast?: boolean;
 }
 
 /**
@@ -176,9 +179,50 @@ export function expectPayment(
     }
   }
   const due = new Expected(posted, amount, amount === 0 ? [] : steps);
+  addDue(books, due);
+  return due;
+}
+
+function addDue(books: Pick<Books, 'dues'>, due: Due): void {
   books.dues = books.dues.filter((each) => each.steps.length > 0 || each.isMissed);
   books.dues.push(due);
-  return due;
+}
+
+/**
+ * Ends the payments of an account that has left, on the day of its last bill. One more payment pays all that is owed, except
+ * for debt that somebody follows up, or credit is paid back.
+ */
+export function closeBooks(
+  cell: Cell,
+  account: Payer,
+  books: Pick<Books, 'dues' | 'isClosed'>,
+  { bill, issuedOn }: { readonly bill: Bill; readonly issuedOn: Day },
+): Due {
+  let overdue = 0;
+  for (const due of books.dues) {
+    const next = due.steps[0]?.does;
+    if (next === 'allocate' || next === 'catch-up') continue;
+    if (next === 'pay') overdue += due.overdue;
+    // A payment that the bank returns is owed again.
+    due.steps.length = next === 'return' ? 1 : 0;
+    due.isMissed = false;
+  }
+  const { ledger } = account;
+  const owed = balance(ledger) - ledger.position + overdue;
+  const last: Due = {
+    month: monthOf(issuedOn),
+    bill,
+    charges: ledger.entries.filter(({ kind }) => kind === 'charge').toReversed(),
+    amount: owed,
+    steps: lastPaymentSteps(cell, { issuedOn, owed, overdue }),
+    payment: undefined,
+    overdue,
+    isMissed: false,
+    isLast: true,
+  };
+  addDue(books, last);
+  books.isClosed = true;
+  return last;
 }
 
 class Expected implements Due {
@@ -237,6 +281,7 @@ export function takeStep(
   const { ledger } = account;
   switch (does) {
     case 'pay': {
+      if (due.isLast) return payLast(cell, account, due, on);
       const sourceId = cell.ids.integer('payment', on);
       due.payment = addEntry(cell, ledger, { kind: 'payment', amount: due, sourceId }, on);
       return due.payment;
@@ -246,16 +291,29 @@ export function takeStep(
     case 'miss':
       due.isMissed = true;
       return undefined;
-    case 'fall-behind':
-      due.overdue = overdueOf(account, due);
-      ledger.position += due.overdue;
+    case 'fall-behind': {
+      const overdue = overdueOf(account, due);
+      due.overdue += overdue;
+      ledger.position += overdue;
       return undefined;
+    }
     case 'catch-up':
       ledger.position -= due.overdue;
       return undefined;
     case 'allocate':
       return undefined;
   }
+}
+
+/** Pays what is owed by an account that has left, or pays its credit back. */
+function payLast(cell: Cell, { ledger }: Payer, due: Due, on: Day | undefined): LedgerEntry | undefined {
+  const owed = balance(ledger) - ledger.position + due.overdue;
+  if (owed === 0) return undefined;
+  due.amount = Math.abs(owed);
+  const sourceId = cell.ids.integer('payment', on);
+  if (owed < 0) return addEntry(cell, ledger, { kind: 'repayment', amount: due.amount, sourceId }, on);
+  due.payment = addEntry(cell, ledger, { kind: 'payment', amount: due.amount, sourceId }, on);
+  return due.payment;
 }
 
 /** Returns the pence by which the overdue debt of the account rises if the payment is missed. */

@@ -1,12 +1,13 @@
 import { london } from '../../engine/calendar.js';
 import { hash32, randomStream } from '../../engine/random.js';
-import type { Instant } from '../../engine/time.js';
+import type { Day, Instant } from '../../engine/time.js';
 import { type Account, type Cell, Ledger, type LedgerEntry, type Period } from '../cell.js';
 import { chargeOf, supplyDuring, totalOf } from './charges.js';
 import {
   type Bill,
   billIdentifier,
   type Books,
+  closeBooks,
   closedDay,
   creditOn,
   creditOutcomes,
@@ -30,39 +31,44 @@ import {
 } from './payments.js';
 
 /** Bills and payments of an initial account from before the run. Nothing that occurs in the run changes them. */
-export interface Past extends Pick<Books, 'bills' | 'unbilled' | 'dues' | 'instalment'> {
+export interface Past extends Pick<Books, 'bills' | 'unbilled' | 'dues' | 'instalment' | 'isClosed'> {
   readonly ledger: Ledger;
 }
 
 /** The account of a past: what occurs in the run is in none of its entries. */
 type Recalled = Pick<Account, 'agreements' | 'ledger'>;
 
-/** Returns the months since the last yearly review of an account, at most twelve. What is before the review is settled. */
+/**
+ * Returns the months since the last yearly review of an account, at most twelve. What is before the review is settled. An
+ * account that has left and got its last bill had no monthly one after the end of its supply.
+ */
 function monthsRecalled(
   cell: Cell,
   account: Pick<Account, 'agreements'>,
+  isClosed: boolean,
 ): { readonly first: number; readonly last: number } {
   const joined = monthOf(joinedOn(account));
-  let last = monthOf(london.dayAt(cell.ids.start));
-  while (!isBefore(cell, billRun(cell, last))) last--;
+  const left = isClosed ? leftOn(account) : Infinity;
+  let last = monthOf(Math.min(left, london.dayAt(cell.ids.start)));
+  while (!isBefore(cell, billRun(cell, last)) || billRun(cell, last) >= left) last--;
   return { first: Math.max(joined, last - ((((last - joined) % 12) + 12) % 12)), last };
 }
 
 /** Returns the first month of a past, the end of its last bill, and whether it has charges. */
-export function billsBefore(cell: Cell, account: Pick<Account, 'agreements'>) {
-  const { first, last } = monthsRecalled(cell, account);
+export function billsBefore(cell: Cell, account: Pick<Account, 'agreements'>, isClosed = false) {
+  const { first, last } = monthsRecalled(cell, account, isClosed);
   if (last < first) return { first, billedTo: joinedOn(account), isBilled: false };
   const { from } = periodBilled(cell, account, first);
   const { to } = periodBilled(cell, account, last);
   return { first, billedTo: to, isBilled: supplyDuring(account, { from, to }).length > 0 };
 }
 
-/** Computes the past of an account. */
-export function recall(cell: Cell, initial: Recalled): Past {
-  const { first, last } = monthsRecalled(cell, initial);
+/** Computes the past of an account. @param lastBillOn Day of its last bill, if it has left and got it. */
+export function recall(cell: Cell, initial: Recalled, lastBillOn?: Day): Past {
+  const { first, last } = monthsRecalled(cell, initial, lastBillOn !== undefined);
   const ledger = new Ledger(initial.ledger.number);
   const account = { agreements: initial.agreements, ledger };
-  const past: Past = { ledger, bills: [], unbilled: [], dues: [], instalment: 0 };
+  const past: Past = { ledger, bills: [], unbilled: [], dues: [], instalment: 0, isClosed: false };
   const plan = paymentPlan(cell);
   const missed = monthMissed(cell, last);
   const draws = billNames(cell);
@@ -84,20 +90,65 @@ export function recall(cell: Cell, initial: Recalled): Past {
     const bill = draftBill(cell, { from, to, charges, credited }, on);
     past.bills.push(bill);
     if (plan === 'fixed' && isReviewed(account, month)) {
-      const sourceId = cell.ids.integer('payment', on);
-      addEntry(cell, ledger, { kind: 'payment', amount: bill, sourceId }, on);
+      const paid = workingDayAt(cell, on);
+      const sourceId = cell.ids.integer('payment', paid);
+      addEntry(cell, ledger, { kind: 'payment', amount: bill, sourceId }, paid);
     }
     expectPayment(cell, account, past, { bill, charges, month, issuedOn: on, outcome });
   }
+  if (lastBillOn !== undefined) recallLastBill(cell, account, past, lastBillOn);
   settle(cell, account, past.dues, cell.ids.start);
   return past;
 }
 
+/** Adds the last bill of an account that has left. */
+function recallLastBill(cell: Cell, account: Recalled, past: Past, on: Day): void {
+  settle(cell, account, past.dues, london.instantOf(on));
+  const { ledger } = account;
+  const { from, supplies } = unbilledSupplies(cell, account);
+  for (const energy of supplies) past.unbilled.push(addEntry(cell, ledger, { kind: 'charge', energy }, on));
+  const charges = past.unbilled.splice(0);
+  const begins = charges[0]?.energy?.from ?? from;
+  const bill = draftBill(cell, { from: begins, to: leftOn(account), charges, credited: 0 }, on);
+  past.bills.push(bill);
+  closeBooks(cell, account, past, { bill, issuedOn: on });
+}
+
+/** Returns the day of the last bill of a household that left before the run: within three weeks. */
+export function lastBillDay({ seed, index }: Pick<Cell, 'seed' | 'index'>, left: Day): Day {
+  return left + 3 + (hash32(seed, index, 'last bill') % 19);
+}
+
+/** Returns the supplies after the last monthly bill of an account that has left. */
+function unbilledSupplies(cell: Cell, account: Pick<Account, 'agreements'>) {
+  const { billedTo: from } = billsBefore(cell, account, true);
+  return { from, supplies: supplyDuring(account, { from, to: leftOn(account) }) };
+}
+
+/** Returns the day after the last of supply, or `Infinity` for an account that is on supply. */
+export function leftOn({ agreements }: Pick<Account, 'agreements'>): Day {
+  if (agreements.length === 0) return Infinity;
+  return agreements.reduce((last, { to = Infinity }) => Math.max(last, to), -Infinity);
+}
+
+/** Returns the day of a collection that is due on a day: a working day before the run, mostly the next one. */
+function workingDayAt(cell: Cell, date: Day): Day {
+  const next = london.addWorkingDays(date - 1, 1);
+  if (isBefore(cell, next)) return next;
+  let last = date;
+  while (!london.isWorkingDay(last)) last--;
+  return last;
+}
+
 /** Returns the payments of a past that are not over. Mostly, their time is all that the run needs of the past. */
-export function openDues(cell: Cell, account: Recalled, books: { readonly past: Past }): Due[] {
+export function openDues(
+  cell: Cell,
+  account: Recalled,
+  books: { readonly past: Past; readonly isClosed: boolean },
+): Due[] {
   // Whether these pay, or have missed a bill, depends on more.
-  if (paymentPlan(cell) === 'prepaid' || cell.setting === 'debtor') return books.past.dues;
-  const { first, last } = monthsRecalled(cell, account);
+  if (paymentPlan(cell) === 'prepaid' || cell.setting === 'debtor' || books.isClosed) return books.past.dues;
+  const { first, last } = monthsRecalled(cell, account, false);
   const dues: Due[] = [];
   for (let month = Math.max(first, last - monthsOpen); month <= last; month++) {
     const steps = recentSteps(cell, month);
@@ -231,7 +282,8 @@ function recallOldDebt(cell: Cell, account: Recalled): void {
   const on = london.dayAt(cell.ids.start) - 400 - (hash32(seed, index, 'in debt since') % 400);
   const plan = paymentPlan(cell);
   // A fixed plan would pay the debt off.
-  if (plan === 'prepaid' || plan === 'fixed' || cell.setting === 'debtor' || joinedOn(account) > on) return;
+  if (plan === 'prepaid' || plan === 'fixed' || cell.setting === 'debtor') return;
+  if (cell.setting === 'business' || joinedOn(account) > on) return;
   const random = randomStream(seed, index, 'old debt');
   if (!random.chance(oldDebts)) return;
   const isDualFuel = new Set(account.agreements.map(({ supplyPoint }) => supplyPoint.market)).size > 1;

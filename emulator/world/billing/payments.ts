@@ -14,6 +14,8 @@ export type PaymentPlan = 'fixed' | 'whole' | 'receipt' | 'prepaid';
 /** The payment of the bills of a household: computed once, needed by each. */
 interface Payer {
   readonly plan: PaymentPlan;
+  /** Days from a bill to its direct debit, first and last. */
+  readonly terms: readonly [number, number];
   /** Days of the month. */
   readonly billDay: number;
   readonly payDay: number;
@@ -28,6 +30,7 @@ export type Household = Pick<Cell, 'seed' | 'index' | 'setting' | 'traits' | 'pa
 
 const payers = cellState<Payer, Household>((cell) => ({
   plan: choosePlan(cell),
+  terms: cell.setting === 'business' ? [28, 30] : [10, 14],
   billDay: billDay(cell),
   payDay: 1 + (hash32(cell.seed, cell.index, 'pay day') % 28),
   bills: billNames(cell),
@@ -38,7 +41,7 @@ export function paymentPlan(cell: Household): PaymentPlan {
 }
 
 function choosePlan({ seed, index, setting, traits }: Household): PaymentPlan {
-  if (setting === 'debtor') return 'whole';
+  if (setting === 'debtor' || setting === 'business') return 'whole';
   switch (traits.payment) {
     case 'PREPAYMENT':
       return 'prepaid';
@@ -112,15 +115,58 @@ export function paymentSteps(
   }: { readonly month: number; readonly issuedOn: Day; readonly outcome: PaymentOutcome },
 ): PaymentStep[] {
   const payer = payers.of(cell);
-  const { plan } = payer;
   const random = payer.bills.stream(month, 'payment');
-  if (plan === 'prepaid') {
+  if (payer.plan === 'prepaid') {
     const topUps = Array.from({ length: random.integer(2, 5) }, () =>
       timeOn(issuedOn + random.integer(1, 27), 'waking', random),
     );
     return topUps.sort((one, other) => one - other).map((at) => ({ at, does: 'pay' }));
   }
+  const followedUp = dayIn(month + monthsToFollowUp(cell), followUpDay(cell));
+  // No one reminds a business, which is charged a fee.
+  const isMissed = cell.setting === 'debtor' || (cell.setting !== 'business' && !isBefore(cell, followedUp));
+  return stepsOfBill(payer, { issuedOn, outcome, isMissed }, random);
+}
+
+/** Outcomes of the payment of the last bill. */
+const lastOutcomes = { collected: 0.93, returned: 0.03, overdue: 0.04 } as const;
+
+/**
+ * Returns what becomes of the last bill of an account that has left, in order. Its payment plan has ended: a direct debit
+ * collects the whole balance, with notice, or a card pays it. Credit is paid back within ten working days.
+ */
+export function lastPaymentSteps(
+  cell: Household,
+  { issuedOn, owed, overdue }: { readonly issuedOn: Day; readonly owed: number; readonly overdue: number },
+): PaymentStep[] {
+  const payer = payers.of(cell);
+  const random = payer.bills.stream(monthOf(issuedOn), 'last payment');
+  if (owed === 0) return [];
+  if (owed < 0) {
+    const on = london.addWorkingDays(issuedOn, random.integer(6, 9));
+    return [{ at: timeOn(on, 'working-morning', random), does: 'pay' }];
+  }
+  const plan = cell.traits.payment === 'DIRECT_DEBIT' ? 'whole' : 'receipt';
+  const drawn = random.weighted(lastOutcomes);
+  // A household that left before the run has paid before it.
+  const outcome = cell.setting === 'dormant' ? 'collected' : drawn;
+  const steps = stepsOfBill({ ...payer, plan }, { issuedOn, outcome, isMissed: false }, random);
+  const [paid] = steps;
+  const isCleared = overdue === 0 || steps.length > 1 || paid === undefined;
+  return isCleared ? steps : [paid, ...clearing(paid.at, random)];
+}
+
+function stepsOfBill(
+  payer: Payer,
+  {
+    issuedOn,
+    outcome,
+    isMissed,
+  }: { readonly issuedOn: Day; readonly outcome: PaymentOutcome; readonly isMissed: boolean },
+  random: RandomStream,
+): PaymentStep[] {
   const at = timeOn(dueDay(payer, issuedOn, random), 'working-morning', random);
+  const { plan } = payer;
   if (outcome === 'collected' || (outcome === 'returned' && plan === 'receipt')) return [{ at, does: 'pay' }];
   if (outcome === 'returned') {
     const back = timeOn(
@@ -131,10 +177,8 @@ export function paymentSteps(
     const late = london.dayAt(back) + random.integer(10, 14);
     return [{ at, does: 'pay' }, { at: back, does: 'return' }, ...recovery(london.dayAt(back), late, random)];
   }
-  const followedUp = dayIn(month + monthsToFollowUp(cell), followUpDay(cell));
-  if (cell.setting !== 'debtor' && isBefore(cell, followedUp))
-    return recovery(issuedOn + 14, issuedOn + random.integer(45, 75), random);
-  return [{ at: timeOn(issuedOn + 14, 'night', random), does: 'miss' }];
+  if (isMissed) return [{ at: timeOn(issuedOn + 14, 'night', random), does: 'miss' }];
+  return recovery(issuedOn + 14, issuedOn + random.integer(45, 75), random);
 }
 
 /** Returns the steps of the payment of a bill from before the run, or none if it is certain that they are over. */
@@ -156,13 +200,20 @@ function recovery(behind: Day, paid: Day, random: RandomStream): PaymentStep[] {
   return [
     { at: timeOn(behind + 1, 'night', random), does: 'fall-behind' },
     { at, does: 'pay' },
+    ...clearing(at, random),
+  ];
+}
+
+/** Returns what becomes of overdue debt that is paid at an instant. */
+export function clearing(at: Instant, random: RandomStream): PaymentStep[] {
+  return [
     { at: at + random.integer(minute, 6 * hour), does: 'allocate' },
     { at: timeOn(london.dayAt(at) + 1, 'night', random), does: 'catch-up' },
   ];
 }
 
-function dueDay({ plan, payDay }: Payer, issuedOn: Day, random: RandomStream): Day {
-  if (plan === 'whole') return issuedOn + random.integer(10, 14);
+function dueDay({ plan, terms, payDay }: Payer, issuedOn: Day, random: RandomStream): Day {
+  if (plan === 'whole') return issuedOn + random.integer(...terms);
   if (plan === 'receipt') return issuedOn + random.integer(8, 35);
   const month = monthOf(issuedOn);
   return payDay > dateOf(issuedOn).dayOfMonth ? dayIn(month, payDay) : dayIn(month + 1, payDay);

@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from '../../engine/time.js';
-import { booksOf } from '../billing/books.js';
+import { depositsOf } from '../billing/books.js';
 import { type Account, type Cell, Ledger } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import type { depositReasons } from './words.js';
@@ -31,7 +31,7 @@ export function acceptDeposit(
     reason,
     returned: 0,
   };
-  booksOf(cell, account).deposits.push(deposit.ledger);
+  depositsOf(cell, account).push(deposit.ledger);
   const accepted = occurrence('deposit_agreement.accepted', account.number, {
     v1: { ...describe(deposit), accepted_at: formatInstant(at) },
   });

@@ -4,7 +4,7 @@ import type { Agreement, Cell, Period, SupplyPoint } from '../cell.js';
 import { profileClassOf } from '../industry/profile-classes.js';
 import { findProduct, type Product } from '../products/products.js';
 import { type DayRates, isMarket, ratePeriod, ratesOn, type Tariff, vatOf } from '../products/rates.js';
-import { carPerYear, energyOfYear, perMille, useOf } from './energy.js';
+import { carPerYear, energyOfYear, perMille, usedUntil, useOf } from './energy.js';
 
 /** A part of the charged period with constant rates. A product by the half-hour has one for each day. */
 export interface ChargeLine extends Period {
@@ -26,10 +26,12 @@ export function chargeFor(
   cell: Cell,
   supplyPoint: SupplyPoint,
   agreements: readonly Pick<Agreement, 'product' | 'from' | 'to'>[],
-  period: Period,
+  period: Period & { readonly isExpected?: boolean },
   lines?: ChargeLine[],
 ): number {
-  const { before, nightShare } = useOf(cell, supplyPoint);
+  const use = useOf(cell, supplyPoint);
+  const { nightShare } = use;
+  const before = period.isExpected ? use.expected : (date: Day) => usedUntil(use, date);
   let sum = 0;
   for (const agreement of agreements) {
     const ends = Math.min(period.to, agreement.to ?? period.to);

@@ -19,8 +19,9 @@ export function energyUsed(cell: Cell, supplyPoint: SupplyPoint, from: Day, to: 
 
 /** Returns the energy used before a day, since ten years before the run. It never falls with the day. */
 export function energyBefore(cell: Cell, supplyPoint: SupplyPoint, date: Day): Used {
-  const { before, nightShare } = useOf(cell, supplyPoint);
-  const all = before(date);
+  const use = useOf(cell, supplyPoint);
+  const { nightShare } = use;
+  const all = usedUntil(use, date);
   if (nightShare === undefined) return [all];
   const night = perMille(all, nightShare);
   return [all - night, night];
@@ -43,10 +44,28 @@ export const carPerYear = 2_000_000;
 export interface Use {
   /** Energy of an average year. */
   readonly yearly: number;
-  /** Returns the energy before a day. */
-  readonly before: (date: Day) => number;
+  /** Returns the energy before a day if the supply point is never switched off. */
+  readonly expected: (date: Day) => number;
   /** Per mille; undefined for a meter with one register. */
   readonly nightShare?: number;
+  /** Times without energy, in order. Default none. */
+  off?: { readonly from: Day; readonly to: Day }[];
+}
+
+/** Returns the energy that was used before a day. */
+export function usedUntil({ expected, off }: Pick<Use, 'expected' | 'off'>, date: Day): number {
+  let used = expected(date);
+  for (const { from, to } of off ?? [])
+    if (from < date) used -= expected(Math.min(to, date)) - expected(from);
+  return used;
+}
+
+/** Switches a supply point off or on from a day, whose energy is not charged yet. */
+export function switchSupply(cell: Cell, supplyPoint: SupplyPoint, on: Day, isOff: boolean): void {
+  const use = useOf(cell, supplyPoint);
+  const off = (use.off ??= []);
+  if (isOff) off.push({ from: on, to: Infinity });
+  else use.off = off.map(({ from, to }) => ({ from, to: Math.min(to, Math.max(from, on)) }));
 }
 
 const uses = ownedState<SupplyPoint, Use>(computeUse);
@@ -64,9 +83,9 @@ function computeUse(cell: Cell, supplyPoint: SupplyPoint): Use {
   const factor = own ? householdFactor(traits) : 1_000_000;
   const ofHome = Math.floor((quantile(yearlyEnergy[classOf(cell, supplyPoint)], field) * factor) / 1_000_000);
   const yearly = own && season === 'electricity' && traits.car ? ofHome + carPerYear : ofHome;
-  const before = usedBefore({ seed, today: identifiers.today }, season, yearly);
-  if (market === 'GBR_GAS' || profileClassOf(cell, supplyPoint) !== 2) return { yearly, before };
-  return { yearly, before, nightShare: 350 + ((fieldOf(cell, supplyPoint, 'night') * 141) >>> 16) };
+  const expected = usedBefore({ seed, today: identifiers.today }, season, yearly);
+  if (market === 'GBR_GAS' || profileClassOf(cell, supplyPoint) !== 2) return { yearly, expected };
+  return { yearly, expected, nightShare: 350 + ((fieldOf(cell, supplyPoint, 'night') * 141) >>> 16) };
 }
 
 function classOf(cell: Cell, supplyPoint: SupplyPoint): EnergyClass {

@@ -1,6 +1,3 @@
-/** Energised or not. */
-export const energisationStatuses = { E: 0.6, D: 0.4 } as const;
-
 export const exportTechnologies = {
   SOLAR: 0.9,
   SOLAR_AND_STORAGE: 0.06,

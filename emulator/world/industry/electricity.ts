@@ -2,6 +2,7 @@ import { type RandomStream, randomStream } from '../../engine/random.js';
 import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
 import { cellState } from '../cell-state.js';
 import type { Account, Cell, Property, SupplyPoint } from '../cell.js';
+import { switchSupply } from '../energy/energy.js';
 import { removeElectricityMeter } from './meters.js';
 import { occurrence } from '../occurrence.js';
 import { brandOf, productFor } from '../products/choices.js';
@@ -17,8 +18,8 @@ import {
 /** `E` energised, `D` de-energised. */
 type EnergisationStatus = 'E' | 'D';
 
-export function energisationOf(cell: Cell, supplyPoint: SupplyPoint): EnergisationStatus | undefined {
-  return energised.of(cell).get(supplyPoint.identifier);
+export function energisationOf(cell: Cell, supplyPoint: SupplyPoint): EnergisationStatus {
+  return energised.of(cell).get(supplyPoint.identifier) ?? 'E';
 }
 
 /** Publishes the network's unsolicited message that it energised or de-energised the supply point. Key: account number. */
@@ -29,6 +30,7 @@ export function changeEnergisation(
   { status, on }: { readonly status: EnergisationStatus; readonly on: Day },
 ) {
   energised.of(cell).set(supplyPoint.identifier, status);
+  switchSupply(cell, supplyPoint, on, status === 'D');
   return occurrence('industry.electricity.change_of_energisation.unsolicited_message', account.number, {
     v1: { mpan: supplyPoint.identifier, energisation_status: status, effective_from: formatDay(on) },
   });

@@ -119,6 +119,13 @@ export function isSmart({ mechanism }: Pick<GasMeter, 'mechanism'>): boolean {
   return mechanism === 'S1' || mechanism === 'S2';
 }
 
+/** Whether the meter of a supply point sends its readings. */
+export function isSmartMeter(cell: Cell, supplyPoint: SupplyPoint): boolean {
+  return supplyPoint.market === 'GBR_GAS'
+    ? isSmart(gasMeter(cell, supplyPoint))
+    : cell.traits.smartElectricity;
+}
+
 function gasMeterYears(mechanism: GasMechanism): readonly [first: number, last: number] {
   return mechanism === 'S1' || mechanism === 'S2' ? smartGasMeterYears[mechanism] : [1990, 2018];
 }

@@ -2,7 +2,7 @@ import { names } from '../../engine/random.js';
 import type { Day } from '../../engine/time.js';
 import { exponential, type Traits } from '../traits.js';
 import { type LineCode, lines } from './lines.js';
-import { type Brand, brands, findProduct, productOf } from './products.js';
+import { type Brand, brands, findProduct, firstLaunch, productOf } from './products.js';
 import { addMonths } from './rates.js';
 
 /** A choice of a customer, for both fuels. */
@@ -106,6 +106,14 @@ export function pastChoices(
   let line = isOld ? openLine(traits) : firstLine(traits, hashOf(0) & 255);
   let begins = from;
   let decided = from;
+  const launch = firstLaunch(line) ?? from;
+  if (launch > from) {
+    const taken = launch + exponential(hashOf(0) >>> 16, meanWait / 4);
+    if (taken < today) {
+      choices.push({ line, from, to: taken, on: from });
+      begins = decided = taken;
+    }
+  }
   for (let nth = 1; ; nth++) {
     const hash = hashOf(nth);
     const { term } = lines[line];

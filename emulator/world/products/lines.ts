@@ -8,6 +8,8 @@ export interface Line {
   readonly term?: number;
   /** First days of sale. Default: a day of every month. */
   readonly launches?: readonly string[];
+  /** The line that its customers had before the first launch. Default `VAR`. */
+  readonly before?: 'OUTGOING-FIX';
   /** Whether it has gas tariffs. */
   readonly gas?: true;
   /** Whether it has tariffs for meters with two registers. */
@@ -28,7 +30,7 @@ export type PriceKind = 'quarterly' | 'fixed' | 'two-rate' | 'daily' | 'half-hou
 
 export type LineCode = keyof typeof lineTable;
 
-/** Every line has had a product on sale since the first possible day of the platform, under each brand. */
+/** The lines of both brands. Those sold since 2005 serve the first customers of the others. */
 const lineTable = {
   VAR: {
     name: 'Flexible #',
@@ -69,14 +71,14 @@ const lineTable = {
     name: 'Half-Hourly #',
     description: 'A price for every half-hour, published the day before. It may be negative.',
     price: 'half-hourly',
-    launches: ['05-10-01', '18-02-13', '24-10-01'],
+    launches: ['18-02-13', '24-10-01'],
     is: ['variable', 'green'],
   },
   SILVER: {
     name: 'Daily #',
     description: 'A price a day, which tracks the market.',
     price: 'daily',
-    launches: ['05-10-01', '17-06-08', '25-04-11'],
+    launches: ['17-06-08', '25-04-11'],
     gas: true,
     is: ['variable', 'green', 'tracker'],
   },
@@ -84,7 +86,7 @@ const lineTable = {
     name: 'Night #',
     description: 'Five hours of cheap energy every night, for customers who charge a car.',
     price: 'two-rate',
-    launches: ['05-10-01', '18-06-19', '22-10-14'],
+    launches: ['18-06-19', '22-10-14'],
     is: ['variable', 'green', 'restricted'],
   },
   'BUS-FLEX': {
@@ -115,7 +117,8 @@ const lineTable = {
     name: 'Outgoing #',
     description: 'What a home feeds back, at a price for every half-hour.',
     price: 'half-hourly',
-    launches: ['05-10-01', '19-05-13'],
+    launches: ['19-05-13'],
+    before: 'OUTGOING-FIX',
     is: ['export', 'variable', 'green'],
   },
   'OUTGOING-FIX': {

@@ -19,15 +19,15 @@ export interface Product {
 /** Days for which a product and its successor are both sold, so that agreements can be made well before they begin. */
 const overlap = 70;
 
-/** Returns the newest product of a line on a day. It is on sale for ten weeks at least. */
+/**
+ * Returns the newest product of a line on a day, or of the line that came before it. It is on sale for ten weeks at least.
+ */
 export function productOf(line: LineCode, brand: Brand, date: Day): Product {
   const launches = launchDays[line];
-  if (launches !== undefined)
-    return productAt(
-      line,
-      brand,
-      launches.findLastIndex((day) => day <= date),
-    );
+  if (launches !== undefined) {
+    const nth = launches.findLastIndex((day) => day <= date);
+    return nth < 0 ? productOf(lines[line].before ?? 'VAR', brand, date) : productAt(line, brand, nth);
+  }
   const { year, month } = dateOf(date);
   const nth = year * 12 + month - 1;
   return productAt(line, brand, launchOf(line, nth) <= date ? nth : nth - 1);
@@ -61,6 +61,11 @@ export const brands = ['EMULATOR_ENERGY', 'HARBOUR_POWER'] as const satisfies re
 const launchDays = Object.fromEntries(
   Object.entries(lines).map(([code, { launches }]) => [code, launches?.map(dayIn)]),
 ) as Readonly<Record<LineCode, readonly Day[] | undefined>>;
+
+/** Returns the first day of sale of a line, or undefined for a line that has had a product every month. */
+export function firstLaunch(line: LineCode): Day | undefined {
+  return launchDays[line]?.[0];
+}
 
 /** Products by code, each created on first use. */
 const products = new Map<string, Product>();

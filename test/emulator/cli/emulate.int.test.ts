@@ -46,7 +46,7 @@ describe('emulate --to stdout', () => {
     );
     expect(hashes[1]).toBe(hashes[0]);
     expect(`World ${worldVersion}: ${hashes[0]}`).toMatchInlineSnapshot(
-      `"World 2: 620199958cb61609009ef4e3991335e209f6f35d55a2578c9326a3ab55227a3e"`,
+      `"World 2: a74e79cb3120b9496a7357a10743508fbda87f6430a93f853e97192aa35dfc19"`,
     );
   });
 

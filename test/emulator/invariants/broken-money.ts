@@ -44,6 +44,14 @@ export const brokenMoney: Readonly<Record<string, Broken>> = {
       return again('billing.ledger.entry_posted', { 'entry.id': 4711 })(only);
     },
   ),
+  'late-fees-for-overdue-debt: no debt is overdue': on(
+    'late-fees-service',
+    { due: 'one', applied: 'all' },
+    (events) =>
+      changed('delinquent_debt.position_changed', { new_value: 0 })(
+        events.filter(({ type, version }) => type !== 'delinquent_debt.position_changed' || version === 'v2'),
+      ),
+  ),
   'debt-position-follows: the position changes from one that was not': on(
     'debt-path',
     { end: 'paid-in-dunning' },

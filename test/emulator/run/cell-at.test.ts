@@ -45,12 +45,13 @@ describe('the state of a cell at a virtual instant', () => {
         const agreements = accounts.flatMap((account) => account.agreements);
         expect(agreements.map(({ id }) => id)).toEqual(expect.arrayContaining(created));
         expect(
-          agreements
+          accounts
+            .flatMap(({ agreements: own }) => own.map((agreement) => ({ ...agreement, own })))
             .filter(({ to = Infinity }) => first < to && to <= london.dayAt(at))
             // A term that another one follows was not terminated.
             .filter(
-              ({ supplyPoint, to }) =>
-                !agreements.some((next) => next.supplyPoint === supplyPoint && next.from === to),
+              ({ supplyPoint, to, own }) =>
+                !own.some((next) => next.supplyPoint === supplyPoint && next.from === to),
             )
             .map(({ id }) => id)
             .sort(),

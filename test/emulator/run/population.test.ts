@@ -68,7 +68,7 @@ describe('the starts of a population', () => {
     const billing = monthly.find(({ name }) => name === 'billing-cycle');
     const cells = starts.filter(({ scenario }) => scenario === billing).map(({ cell }) => cell);
     const expected = Array.from({ length: accounts }, (_, index) => index + 1).filter((cell) =>
-      canRunIn(settingOf(seed, cell)),
+      canRunIn(settingOf(seed, cell), 'billed'),
     );
     expect(cells.sort((one, other) => one - other)).toEqual(expected);
   });
@@ -111,7 +111,17 @@ describe('the starts of a population', () => {
       'fixed-term': ['household', 'gas-only', 'driver', 'landlord', 'newcomer', 'occupier', 'executors'],
       shared: ['household', 'driver', 'landlord', 'newcomer'],
       driver: ['driver'],
-      billed: ['household', 'gas-only', 'driver', 'landlord', 'newcomer', 'occupier', 'executors'],
+      billed: [
+        'household',
+        'gas-only',
+        'driver',
+        'landlord',
+        'newcomer',
+        'occupier',
+        'executors',
+        'business',
+      ],
+      smart: ['household', 'gas-only', 'driver', 'landlord', 'newcomer', 'occupier', 'executors'],
       debtor: ['household', 'gas-only', 'driver', 'landlord', 'newcomer', 'occupier', 'executors'],
       newcomer: ['newcomer'],
       dormant: ['dormant'],

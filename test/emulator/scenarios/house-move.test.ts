@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { after, defineScenario, type OutgoingEvent, scenarios } from '../../../emulator/index.js';
-import { byCell } from './payloads.js';
+import { byCell, of, only } from './payloads.js';
 import { play } from './play.js';
 
 const payloads = <P>(emissions: readonly OutgoingEvent[], type: string, version: string) =>
@@ -54,6 +54,23 @@ describe('house-move', () => {
       );
       for (const point of supply_points)
         expect(point.confirmed_supply_end_date).toBe(wanted?.requested_supply_end_date);
+    }
+  });
+
+  it('supplies the next occupier on a deemed contract from the day of the move', async () => {
+    for (const events of byCell(await moves({ occupier: 'identified', account: 'new', date: 'kept' }))) {
+      const occupier = only(events, 'account.occupied', 'v1').payload.account_number;
+      const [left] = of(events, 'lifecycle.leave-supplier.completed', 'v3');
+      const points = left?.payload.supply_points ?? [];
+      const agreed = of(events, 'agreement.created', 'v1').filter(
+        ({ payload }) => payload.account_number === occupier,
+      );
+      expect(agreed).toHaveLength(points.length);
+      for (const { payload } of agreed) {
+        expect(payload.product_code).toMatch(/VAR-/);
+        const day = new Date(Date.parse(payload.valid_from) + 2 * 3_600_000).toISOString().slice(0, 10);
+        expect(day).toBe(points[0]?.confirmed_supply_end_date);
+      }
     }
   });
 

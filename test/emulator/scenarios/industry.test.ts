@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PayloadOf } from '../../../catalogue/index.js';
 import { london } from '../../../emulator/engine/calendar.js';
 import { dayOf, hour } from '../../../emulator/engine/time.js';
+import { energyUsed } from '../../../emulator/world/energy/energy.js';
 import { gasMeter } from '../../../emulator/world/industry/meters.js';
 import { presentSupplies } from '../../../emulator/world/supply/supplies.js';
 import { openHousehold, playInOneHousehold } from './same-household.js';
@@ -285,5 +286,36 @@ describe('texas-market-status', () => {
       }
     }
     expect(identifiers.size).toBe(60);
+  });
+});
+
+describe('energisation-and-service', () => {
+  it('uses no energy while a supply point is switched off', () => {
+    let switched = 0;
+    for (let cell = 1; cell <= 20; cell++) {
+      const at = london.instantOf(dayOf(2026, 3, 4), 10 * hour);
+      const opened = openHousehold(at, cell, 'household');
+      const branches = { meter: 'kept', power: 'restored' };
+      const events = playInOneHousehold([{ at, scenario: 'energisation-and-service' }], {
+        cell,
+        branches,
+        opened,
+      });
+      const [supply] = presentSupplies(opened, 'GBR_ELECTRICITY');
+      if (supply === undefined) continue;
+      const messages = of(events, 'industry.electricity.change_of_energisation.unsolicited_message', 'v1');
+      expect(messages.map(({ payload }) => payload.energisation_status)).toEqual(['D', 'E']);
+      const [off = 0, on = 0] = messages.map(
+        ({ payload }) => Date.parse(payload.effective_from) / (24 * hour),
+      );
+      switched++;
+      const used = (from: number, to: number) =>
+        energyUsed(opened, supply.supplyPoint, from, to).reduce<number>((sum, each = 0) => sum + each, 0);
+      expect(used(off, on)).toBe(0);
+      expect(used(off - 1, off)).toBeGreaterThan(0);
+      expect(used(on, on + 1)).toBeGreaterThan(0);
+      expect(used(off - 1, on + 1)).toBe(used(off - 1, off) + used(on, on + 1));
+    }
+    expect(switched).toBeGreaterThan(15);
   });
 });

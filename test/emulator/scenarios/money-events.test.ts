@@ -94,6 +94,8 @@ const facts: Record<string, readonly string[]> = {
     'late_payment_fee_application_service_fee_applied-v1',
     'late_payment_fee_application_service_completed-v1',
     'late_payment_fee_waived-v1',
+    'delinquent_debt.allocation_created-v1',
+    ...position,
     ...posted,
     ...removed,
   ],
@@ -101,6 +103,8 @@ const facts: Record<string, readonly string[]> = {
     'late_payment_fee_calculator_started-v1',
     'late_payment_fee_calculator_fee_applied-v1',
     'late_payment_fee_calculator_completed-v1',
+    'delinquent_debt.allocation_created-v1',
+    ...position,
     ...posted,
   ],
   'deposit-agreement': [

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { london } from '../../../emulator/engine/calendar.js';
 import { dateOf, dayOf, hour, minute } from '../../../emulator/engine/time.js';
 import { ledgerOf } from '../../../emulator/world/billing/books.js';
+import { chargeOf } from '../../../emulator/world/billing/charges.js';
+import type { ChargeLine } from '../../../emulator/world/energy/charge.js';
 import { balance } from '../../../emulator/world/billing/entries.js';
 import { billDay, paymentPlan } from '../../../emulator/world/billing/payments.js';
 import { type Happened, of } from './payloads.js';
@@ -149,9 +151,55 @@ describe('money of one household over a year', () => {
         ({ payload }) => payload.entry.is_payment,
       );
       topUps += paid.length;
-      expect(paid.filter(({ at }) => at > ended)).toEqual([]);
+      const [bill] = of(events, 'billing.final_bill', 'v1');
+      expect(paid.filter(({ at }) => at > ended && at < (bill?.at ?? Infinity))).toEqual([]);
     }
     expect(topUps).toBeGreaterThan(5);
+  });
+
+  it('settles the last bill of a household that has left, and ends its payment plan', () => {
+    const seen = { payment: 0, repayment: 0, returned: 0 };
+    for (const cell of Array.from({ length: 150 }, (_, index) => index + 1)) {
+      const runs = billRuns(cell).slice(0, 4);
+      const lost = { at: (runs[1]?.at ?? 0) + (cell % 28) * 24 * hour, scenario: 'switch-loss' };
+      const opened = openHousehold(runs[0]?.at ?? 0, cell, 'household');
+      const branches = { outcome: 'completed', date: 'kept' };
+      const events = playInOneHousehold([...runs, lost], { cell, opened, branches });
+      const [bill] = of(events, 'billing.final_bill', 'v1');
+      if (bill === undefined) continue;
+      const ledger = ledgerOf(opened, opened.account);
+      expect([cell, balance(ledger)]).toEqual([cell, ledger.position]);
+      const settled = of(events, 'billing.ledger.entry_posted', 'v2').filter(({ at }) => at > bill.at);
+      const reversed = settled.filter(({ payload }) => payload.entry.is_reversal);
+      expect(settled.length).toBeLessThanOrEqual(1 + 2 * reversed.length);
+      seen.returned += reversed.length;
+      for (const { at, payload } of settled) {
+        if (payload.entry.is_repayment)
+          expect(at).toBeLessThan(london.instantOf(london.addWorkingDays(london.dayAt(bill.at), 11)));
+        seen[payload.entry.is_repayment ? 'repayment' : 'payment']++;
+      }
+    }
+    expect(seen.payment).toBeGreaterThan(20);
+    expect(seen.repayment).toBeGreaterThan(20);
+    expect(seen.returned).toBeGreaterThan(0);
+  });
+
+  it('bills a business for its energy, with VAT of 20 %', () => {
+    for (const cell of cells) {
+      const runs = billRuns(cell).slice(0, 3);
+      const opened = openHousehold(runs[0]?.at ?? 0, cell, 'business');
+      const events = playInOneHousehold(runs, { cell, opened, branches: { payment: 'collected' } });
+      expect(of(events, 'billing.issued_bill', 'v1')).toHaveLength(3);
+      const lines: ChargeLine[] = [];
+      for (const { energy, amount } of ledgerOf(opened, opened.account).entries) {
+        if (energy !== undefined) expect(chargeOf(opened, energy, lines)).toBe(amount);
+      }
+      expect(new Set(lines.map(({ vat }) => vat))).toEqual(new Set([20]));
+      const paid = of(events, 'billing.ledger.entry_posted', 'v2').filter(
+        ({ payload }) => payload.entry.is_payment,
+      );
+      expect(paid.length).toBeGreaterThanOrEqual(3);
+    }
   });
 
   it.each(['REFUND', 'WRITE_OFF'])('refunds only credit, writes off only debt: %s', (process) => {
@@ -174,7 +222,7 @@ describe('money of one household over a year', () => {
   });
 
   it.each([
-    ['house-move', { outcome: 'moved' }],
+    ['house-move', { outcome: 'moved', occupier: 'none' }],
     ['switch-loss', { outcome: 'completed' }],
     ['debt-path', { end: 'terminated' }],
   ])('ends its charges with the supply by %s, even if billed every night', (scenario, branches) => {

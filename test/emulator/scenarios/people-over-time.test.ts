@@ -5,7 +5,7 @@ import { dayOf, hour } from '../../../emulator/engine/time.js';
 import { findScenario } from '../../../emulator/scenarios/find.js';
 import type { CellKind } from '../../../emulator/world/cell.js';
 import { type Happened, of } from './payloads.js';
-import { type Beginning, playInOneHousehold } from './same-household.js';
+import { type Beginning, openHousehold, playInOneHousehold } from './same-household.js';
 
 const cells = Array.from({ length: 12 }, (_, index) => index + 1);
 
@@ -79,6 +79,26 @@ describe('people in one household over a year', () => {
   it('hears nothing of a customer who has died', () => {
     const names = ['auth-login', 'psr-and-preferences', 'contact-email', 'phone-call', 'campaigns'];
     for (const cell of cells) expect(aYear(cell, names, 20, 'executors')).toEqual([]);
+  });
+
+  it('asks no customer about readings of a meter that is not smart', () => {
+    const seen = { smart: 0, plain: 0 };
+    for (let cell = 1; cell <= 60; cell++) {
+      const { traits } = openHousehold(0, cell, 'household');
+      const events = aYear(cell, ['smart-read-permission'], 3);
+      const moved = events.findIndex((event) => event.key !== events[0]?.key);
+      const before = of(
+        moved < 0 ? events : events.slice(0, moved),
+        'account.smart-meter-read-permission-changed',
+        'v1',
+      );
+      const isSmart = traits.smartElectricity || traits.smartGas;
+      if (!isSmart && traits.fuels !== 'gas') seen.plain++;
+      if (isSmart) seen.smart += before.length;
+      else expect(before).toEqual([]);
+    }
+    expect(seen.smart).toBeGreaterThan(20);
+    expect(seen.plain).toBeGreaterThan(5);
   });
 
   it('keeps parallel conversations apart, and closed ones closed', () => {

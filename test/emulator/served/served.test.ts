@@ -34,6 +34,9 @@ const breaks: Readonly<Record<string, (served: Served) => void>> = {
   'agreements-without-gap: the first agreement begins after the customer moved in'(served) {
     for (const home of served.account.properties) home.moved_in_at = '2010-01-01T00:00:00Z';
   },
+  'supply-on-agreement: the occupier of a home has no agreement': (served) => {
+    for (const { agreements } of meterPointsOf(served)) agreements.splice(0);
+  },
   'agreements-while-on-sale: a product is on sale only later': (served) =>
     Object.assign(productOf(served), { available_from: '2026-12-01T00:00:00Z' }),
   'agreements-while-on-sale: gas has the tariff of a half-hourly product'(served) {
@@ -70,6 +73,16 @@ const breaks: Readonly<Record<string, (served: Served) => void>> = {
   'lines-at-agreed-rates: a line has another standing charge than its tariff': (served) =>
     Object.assign(lineOf(served) ?? {}, { standing_charge: 17.01 }),
   'bills-add-up: a bill leaves out a charge': ({ bills }) => bills[0]?.charges.pop(),
+  'last-bill-settled: the account has left, and keeps a balance'({ account, bills, own }) {
+    account.status = 'DORMANT';
+    Object.assign(bills[0] ?? {}, { issued_on: '2025-01-01' });
+    Object.assign(own.ledgers[0] ?? {}, { amount_owed: 1, overdue: 0 });
+  },
+  'last-bill-settled: the account has left, and keeps a credit'({ account, bills, own }) {
+    account.status = 'DORMANT';
+    Object.assign(bills[0] ?? {}, { issued_on: '2025-01-01' });
+    Object.assign(own.ledgers[0] ?? {}, { amount_owed: -1, overdue: 0 });
+  },
   'balances-add-up: an entry is lost'({ entries }) {
     for (const posted of entries.values()) (posted as unknown[]).pop();
   },

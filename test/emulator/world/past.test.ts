@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { defaultStart, london } from '../../../emulator/engine/calendar.js';
 import { day, dayOf } from '../../../emulator/engine/time.js';
+import { Plan } from '../../../emulator/run/plan.js';
 import { settingOf } from '../../../emulator/run/cell-kinds.js';
 import { booksOf, ledgerOf } from '../../../emulator/world/billing/books.js';
 import { balance } from '../../../emulator/world/billing/entries.js';
 import { openCell, worldOf } from '../../../emulator/world/cell.js';
+import { findProduct } from '../../../emulator/world/products/products.js';
 import { takeUnpaidBill } from '../../../emulator/world/debt/debt.js';
 
 const seed = 3;
@@ -48,6 +51,55 @@ describe('booksOf', () => {
       for (const { amount, steps } of dues) expect(amount > 0 || steps.length === 0).toBe(true);
       for (const { amount } of [...entries, ...bills]) expect(amount).toBeGreaterThan(0);
     }
+  });
+});
+
+describe('the past', () => {
+  it('collects payments on working days alone', () => {
+    for (const { cell, ledger } of indexes.map(openBooks)) {
+      if (cell.traits.payment !== 'DIRECT_DEBIT') continue;
+      for (const { kind, on } of ledger.entries)
+        if (kind === 'payment')
+          expect([cell.index, on, london.isWorkingDay(on)]).toEqual([cell.index, on, true]);
+    }
+  });
+
+  it('settles the last bill of a household that has left', () => {
+    let left = 0;
+    for (const { cell, books, ledger } of indexes.map(openBooks)) {
+      const [home] = cell.account.occupancies;
+      if (home?.to === undefined) continue;
+      left++;
+      expect(books.bills.at(-1)).toMatchObject({ to: home.to });
+      expect(books.dues.flatMap(({ steps }) => steps)).toEqual([]);
+      expect(balance(ledger)).toBe(ledger.position);
+    }
+    expect(left).toBeGreaterThan(5);
+  });
+
+  it('does not depend on when it is looked at', () => {
+    const plan = new Plan({ scenario: 'everyday', accounts: 200, seed: 4 });
+    const entriesAt = (cell: number, at: number) => {
+      const { accounts } = plan.cell(cell, at);
+      return accounts.flatMap(({ ledger }) =>
+        ledger.entries.map(({ id, amount, on }) => `${id} ${amount} ${on}`),
+      );
+    };
+    for (let cell = 1; cell <= 200; cell++) {
+      const [first, later] = [entriesAt(cell, defaultStart), entriesAt(cell, defaultStart + 10 * day)];
+      const known = new Set(later);
+      // A charge can be taken back.
+      expect([cell, first.filter((entry) => !known.has(entry)).length]).toEqual([
+        cell,
+        expect.toBeOneOf([0, 1]),
+      ]);
+    }
+  });
+
+  it('sells no product before its kind existed', () => {
+    const old = indexes.flatMap((index) => cellAt(index).account.agreements).map(({ product }) => product);
+    expect(old.filter((code) => /(AGILE|SILVER|GO-VAR|OUTGOING)-0/.test(code))).toEqual([]);
+    for (const code of new Set(old)) expect(findProduct(code)?.code).toBe(code);
   });
 });
 

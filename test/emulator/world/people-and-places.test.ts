@@ -47,6 +47,14 @@ describe('names', () => {
     );
   });
 
+  it('begin each part of a name with a hyphen with a capital letter', () => {
+    const all = Object.values(names).flatMap(({ given, family }) => [
+      ...given.split('|'),
+      ...family.split('|'),
+    ]);
+    expect(all.filter((name) => /-\p{Ll}/u.test(name))).toEqual([]);
+  });
+
   it('equal the output of the script', async () => {
     const file = new URL('../../../emulator/world/customer/generated/names.ts', import.meta.url);
     expect(await readFile(file, 'utf8')).toBe(namesSource());

@@ -76,9 +76,14 @@ function family({ person }: LocaleDefinition): string[] {
   return namesOf(person?.last_name?.generic ?? []);
 }
 
+/** Writes both parts of a name with a hyphen with a capital letter. */
+function capitalised(name: string): string {
+  return name.replaceAll(/-\p{Ll}/gu, (part) => part.toUpperCase());
+}
+
 /** Faker sorts names by the alphabet. */
 function namesOf(values: readonly string[]): string[] {
-  return shuffled([...new Set(values)], 'names');
+  return shuffled([...new Set(values)], 'names').map(capitalised);
 }
 
 function few(values: readonly string[]): string[] {

@@ -1,0 +1,29 @@
+import { type Branches, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
+import { accountOnSupply } from '../../world/billing/books.js';
+import { type Due, takeStep } from '../../world/billing/dues.js';
+import { announceDebtPosition, announceEntry } from '../../world/billing/ledger.js';
+import type { Account, Cell } from '../../world/cell.js';
+import { allocations } from '../../world/debt/debt.js';
+import { emit } from '../define.js';
+
+type Settling = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'calendar'>;
+
+/** Plays what becomes of a bill. The debt path, or the last bill, can take it over in between. */
+export function* settle({ cell, calendar }: Settling, account: Account, due: Due): Steps {
+  for (let [next] = due.steps; next !== undefined; [next] = due.steps) {
+    yield* until(next.at);
+    if (due.steps.shift() === undefined) return;
+    // The meter of a home that was left gets no top-ups.
+    const isTopUp = due.bill === undefined;
+    if (isTopUp && accountOnSupply(cell, calendar.dayAt(next.at)) !== account) continue;
+    // The debt of an account that pays in time need not be computed.
+    const changesDebt = next.does === 'fall-behind' || next.does === 'catch-up';
+    const before = changesDebt ? account.ledger.position : 0;
+    const entry = takeStep(cell, account, due, next);
+    if (entry !== undefined) yield* emit(announceEntry(account, entry));
+    if (changesDebt && account.ledger.position !== before)
+      yield* emit(announceDebtPosition(cell, account, before));
+    if (next.does === 'allocate')
+      for (const allocated of allocations(cell, account, due)) yield* emit(allocated);
+  }
+}
