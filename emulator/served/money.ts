@@ -79,8 +79,17 @@ export const moneyInvariants: readonly ServedInvariant[] = [
     *objections({ at, account, own, bills }) {
       const [last] = bills;
       const [ledger] = own.ledgers;
+      const [left = ''] = account.properties
+        .map(({ moved_out_at: out }) => out ?? '')
+        .sort()
+        .reverse();
       if (account.status !== 'DORMANT' || last === undefined || ledger === undefined) return;
-      if (Date.parse(at) - Date.parse(last.issued_on) < 40 * day) return;
+      // It reaches the midnight in London that ends the supply.
+      if (
+        !(Date.parse(last.to) >= Date.parse(left)) ||
+        Date.parse(at) - Date.parse(last.issued_on) < 40 * day
+      )
+        return;
       const entity = `ledger "${ledger.number}"`;
       if (ledger.amount_owed > ledger.overdue) yield { entity, what: 'owes more than overdue debt' };
       if (ledger.amount_owed < 0) yield { entity, what: 'has a credit that was not paid back' };

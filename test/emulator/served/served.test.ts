@@ -75,12 +75,14 @@ const breaks: Readonly<Record<string, (served: Served) => void>> = {
   'bills-add-up: a bill leaves out a charge': ({ bills }) => bills[0]?.charges.pop(),
   'last-bill-settled: the account has left, and keeps a balance'({ account, bills, own }) {
     account.status = 'DORMANT';
-    Object.assign(bills[0] ?? {}, { issued_on: '2025-01-01' });
+    for (const home of account.properties) home.moved_out_at = '2025-01-01T00:00:00Z';
+    Object.assign(bills[0] ?? {}, { issued_on: '2025-01-01', to: '2025-01-01' });
     Object.assign(own.ledgers[0] ?? {}, { amount_owed: 1, overdue: 0 });
   },
   'last-bill-settled: the account has left, and keeps a credit'({ account, bills, own }) {
     account.status = 'DORMANT';
-    Object.assign(bills[0] ?? {}, { issued_on: '2025-01-01' });
+    for (const home of account.properties) home.moved_out_at = '2025-01-01T00:00:00Z';
+    Object.assign(bills[0] ?? {}, { issued_on: '2025-01-01', to: '2025-01-01' });
     Object.assign(own.ledgers[0] ?? {}, { amount_owed: -1, overdue: 0 });
   },
   'balances-add-up: an entry is lost'({ entries }) {
