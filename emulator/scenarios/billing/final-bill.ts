@@ -1,9 +1,10 @@
 import { after, type Branches, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
 import type { Day } from '../../engine/time.js';
 import { announceFinalBill, dispatchBill, issueDocument } from '../../world/billing/bills.js';
-import { booksOf, noteLastBill } from '../../world/billing/books.js';
+import { booksOf } from '../../world/billing/books.js';
 import { supplyDuring } from '../../world/billing/charges.js';
 import { closeBooks, draftBill } from '../../world/billing/dues.js';
+import { lastBillAt } from '../../world/billing/past.js';
 import { postCharge, triggerCharging } from '../../world/billing/ledger.js';
 import type { Account, Cell, ChargedSupply, LedgerEntry } from '../../world/cell.js';
 import { emit } from '../define.js';
@@ -23,15 +24,17 @@ export function* chargeSupply(
   return entry;
 }
 
+/** Waits for the night of the last bill. */
+export function* untilLastBill({ cell, now }: Pick<Billing, 'cell' | 'now'>, endedOn: Day): Steps {
+  yield* until(Math.max(now, lastBillAt(cell, endedOn)));
+}
+
 /** Charges the energy up to midnight at the start of the day on which supply ended, then sends the final bill. */
 export function* issueLastBill(stage: Billing, account: Account, endedOn: Day): Steps {
   const { cell, calendar } = stage;
   const hasLeft = account.status !== 'ACTIVE';
   // The past has the bills from before the run.
-  if (cell.ids.now < cell.ids.start) {
-    if (hasLeft) noteLastBill(cell, account);
-    return;
-  }
+  if (cell.ids.now < cell.ids.start) return;
   const books = booksOf(cell, account);
   // A monthly bill can be later than the end of supply if the account is on supply at another home.
   const period = { from: books.billedTo, to: Math.max(books.billedTo, endedOn) };

@@ -1,6 +1,6 @@
 import { after, between, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { day, hour, minute } from '../../engine/time.js';
-import { accountOnSupply, booksOf, ledgerOf } from '../../world/billing/books.js';
+import { accountOnSupply, booksOf, ledgerOf, planLastBill } from '../../world/billing/books.js';
 import { balance } from '../../world/billing/entries.js';
 import type { Cell } from '../../world/cell.js';
 import { agreementsBeyond, endAgreement } from '../../world/supply/agreements.js';
@@ -40,7 +40,7 @@ import {
   startNotes,
   stepChannels,
 } from '../../world/debt/words.js';
-import { issueLastBill } from '../billing/final-bill.js';
+import { issueLastBill, untilLastBill } from '../billing/final-bill.js';
 import { defineScenario, emit } from '../define.js';
 import { payDebt } from './pay-debt.js';
 
@@ -194,10 +194,12 @@ function* disconnect(stage: Following, collection: Collection): Steps {
     yield* emit(endAgreement(account, agreement, endsOn));
     yield* after({ seconds: 1 }, { minutes: 1 });
   }
-  yield* emit(completeLeave(leave));
+  const completed = completeLeave(leave);
+  planLastBill(cell, account, endsOn);
+  yield* emit(completed);
   yield* after({ milliseconds: 100 }, { seconds: 1 });
   yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
-  yield* after({ days: 3 }, { days: 21 }, 'night');
+  yield* untilLastBill(stage, endsOn);
   yield* issueLastBill(stage, account, endsOn);
   // No one collects the last bill of a supply that was ended for debt.
   const ledger = ledgerOf(cell, account);

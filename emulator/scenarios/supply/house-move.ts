@@ -40,9 +40,9 @@ import {
 } from '../../world/supply/leave-supplier.js';
 import { type Note, removeNote, updateNote, writeNote } from '../../world/customer/metadata.js';
 import { type Customer, customerOf, freeHome, homeOf } from '../../world/customer/customer.js';
-import { booksOf, keepPast } from '../../world/billing/books.js';
+import { booksOf, keepPast, planLastBill } from '../../world/billing/books.js';
 import { postEntry } from '../../world/billing/ledger.js';
-import { issueLastBill, settleLastBill } from '../billing/final-bill.js';
+import { issueLastBill, settleLastBill, untilLastBill } from '../billing/final-bill.js';
 import {
   customerWrites,
   endConversation,
@@ -163,7 +163,10 @@ function* leaveOldHome(stage: HouseMove, leave: LeaveProcess, forwarding: Note |
     }
   }
   yield* after({ minutes: 1 }, { hours: 2 });
-  yield* emit(completeLeave(leave));
+  const completed = completeLeave(leave);
+  const hasLeft = stage.branch.account === 'new' && stage.branch.outcome !== 'reversed';
+  if (hasLeft) planLastBill(stage.cell, account, endsOn);
+  yield* emit(completed);
   yield* after({ milliseconds: 100 }, { seconds: 1 });
   yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
 
@@ -236,7 +239,7 @@ function* reverseMove(
 }
 
 function* sendFinalBill(stage: HouseMove, { account, endsOn }: LeaveProcess): Steps {
-  yield* after({ days: 3 }, { days: 21 }, 'night');
+  yield* untilLastBill(stage, endsOn);
   // The bill of an end of supply after the move also covers the old home.
   if (hasLeftSince(account, endsOn, stage.calendar.dayAt(stage.now))) return;
   yield* issueLastBill(stage, account, endsOn);

@@ -28,8 +28,8 @@ import {
 import { completeLoss, confirmGasLoss } from '../../world/supply/registration.js';
 import { customerOf, homeOf } from '../../world/customer/customer.js';
 import { type OtherSupplier, otherSuppliers } from '../../world/industry/participants.js';
-import { keepPast } from '../../world/billing/books.js';
-import { issueLastBill, settleLastBill } from '../billing/final-bill.js';
+import { keepPast, planLastBill } from '../../world/billing/books.js';
+import { issueLastBill, settleLastBill, untilLastBill } from '../billing/final-bill.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {
@@ -59,10 +59,10 @@ export const switchLoss = defineScenario({
     const to = stage.random.pick(otherSuppliers);
     const { supplyPoints } = leave.occupancy.property;
     yield* parallel(...supplyPoints.map((supplyPoint) => loseSupplyPoint(stage, leave, supplyPoint, to)));
-    yield* complete(leave);
+    yield* complete(stage, leave);
     if (stage.branch.outcome === 'reversed') yield* reverse(stage, leave);
     else {
-      yield* after({ days: 5 }, { days: 28 }, 'night');
+      yield* untilLastBill(stage, leave.endsOn);
       yield* issueLastBill(stage, leave.account, leave.endsOn);
       yield* settleLastBill(stage, leave.account);
     }
@@ -140,13 +140,15 @@ function* loseSupplyPoint(
   yield* emit(awaitPostTermination(leave, supplyPoint));
 }
 
-function* complete(leave: LeaveProcess): Steps {
+function* complete({ cell, branch }: SwitchLoss, leave: LeaveProcess): Steps {
   yield* after({ seconds: 1 }, { minutes: 5 });
   yield* emit(awaitLeaveFlow(leave, 'post-termination'));
   yield* after({ seconds: 1 }, { minutes: 5 });
   yield* emit(awaitLeaveFlow(leave, 'post-deactivation'));
   yield* after({ minutes: 1 }, { hours: 6 });
-  yield* emit(completeLeave(leave));
+  const completed = completeLeave(leave);
+  if (branch.outcome !== 'reversed') planLastBill(cell, leave.account, leave.endsOn);
+  yield* emit(completed);
   yield* after({ milliseconds: 100 }, { seconds: 1 });
   yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
 }

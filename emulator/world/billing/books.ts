@@ -1,5 +1,5 @@
 import { london } from '../../engine/calendar.js';
-import type { Day } from '../../engine/time.js';
+import type { Day, Instant } from '../../engine/time.js';
 import { ownedState } from '../cell-state.js';
 import { type Account, type Cell, type Ledger, type LedgerEntry, openedOn } from '../cell.js';
 import { type Bill, type Books, type Due, joinedOn } from './dues.js';
@@ -7,7 +7,7 @@ import { Computed, type Pence, valueOf } from './entries.js';
 import {
   billsBefore,
   earlierBills,
-  lastBillDay,
+  lastBillAt,
   leftOn,
   type ListedBill,
   openDues,
@@ -55,14 +55,15 @@ export function depositsOf(cell: Cell, account: Account): Ledger[] {
 
 const deposits = ownedState<Account, Ledger[]>(() => []);
 
-/** Remembers that an account which has left gets its last bill today, before the run: the past has it. */
-export function noteLastBill(cell: Cell, account: Account): void {
-  lastBills.of(cell, account).on = london.dayAt(cell.ids.now);
+/** Plans the last bill of an account that leaves before the run. The past has it if it is issued before, too. */
+export function planLastBill(cell: Cell, account: Account, endedOn: Day): void {
+  if (cell.ids.now < cell.ids.start && leftOn(account) !== Infinity)
+    lastBills.of(cell, account).at = lastBillAt(cell, endedOn);
 }
 
-/** The day of the last bill from before the run of an account that has left. */
-const lastBills = ownedState<Account, { on: Day | undefined }>((cell, { occupancies: [home] }) => ({
-  on: cell.setting === 'dormant' && home?.to !== undefined ? lastBillDay(cell, home.to) : undefined,
+/** The instant of the last bill of an account that left before the run. */
+const lastBills = ownedState<Account, { at: Instant | undefined }>((cell, { occupancies: [home] }) => ({
+  at: cell.setting === 'dormant' && home?.to !== undefined ? lastBillAt(cell, home.to) : undefined,
 }));
 
 /** Returns the last bills of the account, the newest first. */
@@ -99,7 +100,8 @@ class OpenedBooks implements Books {
 
   constructor(cell: Cell, account: Account, hasPast: boolean) {
     this.#cell = cell;
-    this.#lastBillOn = hasPast ? lastBills.of(cell, account).on : undefined;
+    const { at = Infinity } = hasPast ? lastBills.of(cell, account) : {};
+    this.#lastBillOn = at < cell.ids.start ? london.dayAt(at) : undefined;
     this.isClosed = this.#lastBillOn !== undefined;
     const agreements = hasPast ? account.agreements.map((agreement) => ({ ...agreement })) : [];
     this.#account = { agreements, ledger: account.ledger };

@@ -1,6 +1,6 @@
 import { london } from '../../engine/calendar.js';
 import { hash32, randomStream } from '../../engine/random.js';
-import type { Day, Instant } from '../../engine/time.js';
+import { type Day, hour, type Instant, minute } from '../../engine/time.js';
 import { type Account, type Cell, Ledger, type LedgerEntry, type Period } from '../cell.js';
 import { chargeOf, supplyDuring, totalOf } from './charges.js';
 import {
@@ -114,9 +114,10 @@ function recallLastBill(cell: Cell, account: Recalled, past: Past, on: Day): voi
   closeBooks(cell, account, past, { bill, issuedOn: on });
 }
 
-/** Returns the day of the last bill of a household that left before the run: within three weeks. */
-export function lastBillDay({ seed, index }: Pick<Cell, 'seed' | 'index'>, left: Day): Day {
-  return left + 3 + (hash32(seed, index, 'last bill') % 19);
+/** Returns the instant of the last bill of a household that has left: a night within three weeks. */
+export function lastBillAt({ seed, index }: Pick<Cell, 'seed' | 'index'>, left: Day): Instant {
+  const draw = hash32(seed, index, 'last bill');
+  return london.instantOf(left + 3 + (draw % 19), 30 * minute + (draw % (3 * hour)));
 }
 
 /** Returns the supplies after the last monthly bill of an account that has left. */

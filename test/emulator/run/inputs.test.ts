@@ -373,7 +373,7 @@ describe('a scenario that needs supply', () => {
     await emulator.idle();
     const account = emulator.cell(1).account.number;
     expect(() => emulator.start('billing-cycle', { account })).toThrow(
-      `Account "${account}" is not on supply on 2026-04-07. Choose an account with an agreement.`,
+      `Account "${account}" is not on supply on 2026-04-20. Choose an account with an agreement.`,
     );
     await emulator.stop();
   });
