@@ -29,7 +29,7 @@ const scenarios = ['house-move'];
 
 it('verifyConsumer passes a correct consumer', async () => {
   const { make, observe } = consumerOf(rightConsumer);
-  const report = await verifyConsumer(make, { observe, scenarios, runs: 3 });
+  const report = await verifyConsumer(make, { observe, scenarios, runs: 10 });
   expect(report.checks.filter(({ status }) => status !== 'passed')).toEqual([]);
   expect(report.passed).toBe(true);
   // The consumer asks no REST API, and handles no two versions of an event.

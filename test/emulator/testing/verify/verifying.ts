@@ -36,7 +36,7 @@ export async function findings(
   options: VerifyOptions = {},
 ): Promise<readonly Result[]> {
   const { make, observe } = consumerOf(define);
-  const defaults = { observe, scenarios: ['house-move'], runs: 5 };
+  const defaults = { observe, scenarios: ['house-move'], runs: 10 };
   return resultsOf(make, { ...defaults, ...options, only: [name] });
 }
 
