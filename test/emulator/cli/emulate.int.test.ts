@@ -46,7 +46,7 @@ describe('emulate --to stdout', () => {
     );
     expect(hashes[1]).toBe(hashes[0]);
     expect(`World ${worldVersion}: ${hashes[0]}`).toMatchInlineSnapshot(
-      `"World 2: a74e79cb3120b9496a7357a10743508fbda87f6430a93f853e97192aa35dfc19"`,
+      `"World 2: 704eaccee2ffcc8e21d1609c827f55446232190a54239356d210a665ce6a8ad8"`,
     );
   });
 

@@ -225,7 +225,7 @@ describe('the journey view', () => {
         shown.some((text) => text.includes(type)),
         type,
       ).toBe(true);
-    expect(shown.at(-1)).toContain('ink.conversation.closed');
+    expect(shown.at(-1)).toContain('billing.ledger.entry_posted');
     await moments.filter({ hasText: 'billing.final_bill' }).getByRole('button').click();
     await page.getByTestId('event').getByText('Matches its schema').waitFor();
   });
