@@ -49,10 +49,16 @@ export async function confirm(
   const reproduces = async (each: Experiment) =>
     trials.setup.budget.left > 3 * tookMs && isSame(await wrongWith(each));
   const experiment = found.candidate === suspect ? await shrunkBy(reproduces, suspect) : found.candidate;
-  const replays = await allEnded(Array.from({ length: runs.most }, () => wrongWith(experiment)));
-  const wrongs = replays.filter((each) => each !== undefined);
+  const wrongs: Wrong[] = [];
+  let of = 0;
+  do {
+    const replays = await allEnded(Array.from({ length: runs.most }, () => wrongWith(experiment)));
+    wrongs.push(...replays.filter((each) => each !== undefined));
+    of += runs.most;
+    // What shows by chance, and has shown, is replayed once more.
+  } while (isByChance(experiment) && wrongs.length === 1 && of === runs.most);
   const wrong = wrongs[0] ?? found.problem;
-  const rate = { shown: wrongs.length, of: runs.most };
+  const rate = { shown: wrongs.length, of };
   const isWarning = suspect.isWarning === true && wrong.state !== undefined && !trials.isStrict;
   const certain = wrong.state === undefined ? ifStalled : (suspect.diagnosis ?? diagnosis);
   const explained =
@@ -146,14 +152,18 @@ function smallest(experiment: Experiment): Experiment[] {
   return few.length > 0 && few.length < deliveries.length ? [{ ...experiment, deliveries: few }] : [];
 }
 
+/** Whether a run shows the failure only if a signal comes at the right instant. */
+function isByChance({ fault = {} }: Experiment): boolean {
+  return fault.atWork !== undefined || fault.killAfterCommits !== undefined;
+}
+
 /** Removes records while the failure shows. */
 async function shrunkBy(
   isWrong: (experiment: Experiment) => Promise<boolean>,
   experiment: Experiment,
 ): Promise<Experiment> {
-  const { atWork, killAfterCommits } = experiment.fault ?? {};
-  // Each run takes several restarts, and shows the failure only by chance.
-  if (atWork ?? killAfterCommits) return experiment;
+  // Each run takes several restarts.
+  if (isByChance(experiment)) return experiment;
   const withOnly = (deliveries: readonly Delivery[]) => ({ ...experiment, deliveries });
   const reproduces = (some: readonly Delivery[]) => isWrong(withOnly(some));
   return withOnly(await shrink(experiment.deliveries, reproduces, { maxQuestions }));
