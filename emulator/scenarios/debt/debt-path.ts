@@ -194,9 +194,8 @@ function* disconnect(stage: Following, collection: Collection): Steps {
     yield* emit(endAgreement(account, agreement, endsOn));
     yield* after({ seconds: 1 }, { minutes: 1 });
   }
-  const completed = completeLeave(leave);
   planLastBill(cell, account, endsOn);
-  yield* emit(completed);
+  yield* emit(completeLeave(leave));
   yield* after({ milliseconds: 100 }, { seconds: 1 });
   yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
   yield* untilLastBill(stage, endsOn);

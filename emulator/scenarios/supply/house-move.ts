@@ -163,10 +163,9 @@ function* leaveOldHome(stage: HouseMove, leave: LeaveProcess, forwarding: Note |
     }
   }
   yield* after({ minutes: 1 }, { hours: 2 });
-  const completed = completeLeave(leave);
-  const hasLeft = stage.branch.account === 'new' && stage.branch.outcome !== 'reversed';
-  if (hasLeft) planLastBill(stage.cell, account, endsOn);
-  yield* emit(completed);
+  const leaves = stage.branch.account === 'new' && stage.branch.outcome !== 'reversed';
+  if (leaves) planLastBill(stage.cell, account, endsOn);
+  yield* emit(completeLeave(leave));
   yield* after({ milliseconds: 100 }, { seconds: 1 });
   yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
 

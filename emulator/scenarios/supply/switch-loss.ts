@@ -146,9 +146,8 @@ function* complete({ cell, branch }: SwitchLoss, leave: LeaveProcess): Steps {
   yield* after({ seconds: 1 }, { minutes: 5 });
   yield* emit(awaitLeaveFlow(leave, 'post-deactivation'));
   yield* after({ minutes: 1 }, { hours: 6 });
-  const completed = completeLeave(leave);
   if (branch.outcome !== 'reversed') planLastBill(cell, leave.account, leave.endsOn);
-  yield* emit(completed);
+  yield* emit(completeLeave(leave));
   yield* after({ milliseconds: 100 }, { seconds: 1 });
   yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
 }

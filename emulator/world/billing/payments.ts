@@ -205,7 +205,7 @@ function recovery(behind: Day, paid: Day, random: RandomStream): PaymentStep[] {
 }
 
 /** Returns what becomes of overdue debt that is paid at an instant. */
-export function clearing(at: Instant, random: RandomStream): PaymentStep[] {
+function clearing(at: Instant, random: RandomStream): PaymentStep[] {
   return [
     { at: at + random.integer(minute, 6 * hour), does: 'allocate' },
     { at: timeOn(london.dayAt(at) + 1, 'night', random), does: 'catch-up' },
