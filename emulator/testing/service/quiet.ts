@@ -51,8 +51,8 @@ export async function consumedAll(copy: Copy): Promise<void> {
 /**
  * Resolves with the state when the service is quiet: it has consumed everything, no request or proxied byte is under way,
  * and two observations one lag apart agree.
- * @param learnMs Least time without a change that ends the wait. It teaches the lag: three times the longest time from the last
- * commit to a change.
+ * @param learnMs Least time without a change that ends the wait. It teaches the lag: three times the longest time from
+ * the last commit to a change.
  * @throws Restless, BudgetSpent
  */
 export async function quiet(copy: Copy, learnMs?: number): Promise<Observed> {

@@ -73,18 +73,23 @@ export async function isReady(
   /** Returns how the service differs from its contract. @throws BusbarError `invalid-option` if it stays so */
   function contradiction(): string {
     const consumed = consumedBy(broker, group);
-    const other = broker.inspect().groups.find(({ id }) => consumedBy(broker, id).includes(topic));
-    const [member, problem] =
-      consumed.length > 0
-        ? ['topics', `it consumes ${quoted(consumed[0] ?? '')}, and events go to ${quoted(topic)}`]
-        : ['group', other && `it consumes in group ${quoted(other.id)}, not in ${quoted(group ?? '')}`];
-    if (problem === undefined || consumed.includes(topic)) {
+    const [member, problem] = consumed.includes(topic) ? [] : (otherTopic(consumed) ?? otherGroup() ?? []);
+    if (problem === undefined) {
       contradictedFrom = undefined;
       return '';
     }
     contradictedFrom ??= performance.now();
     if (performance.now() - contradictedFrom < certainMs) return problem;
     throw new BusbarError('invalid-option', `The service is not ready: ${problem}. Correct "${member}".`);
+  }
+
+  function otherTopic([other]: readonly string[]) {
+    return other && ['topics', `it consumes ${quoted(other)}, and events go to ${quoted(topic)}`];
+  }
+
+  function otherGroup() {
+    const other = broker.inspect().groups.find(({ id }) => consumedBy(broker, id).includes(topic));
+    return other && ['group', `it consumes in group ${quoted(other.id)}, not in ${quoted(group ?? '')}`];
   }
 }
 
