@@ -5,7 +5,7 @@ import ts from 'typescript';
 const root = join(import.meta.dirname, '../..');
 const file = join(root, 'test/types/written-by-a-user.ts');
 
-/** What a compiler and an editor say of a source that imports the built `busbar`. */
+/** Errors and completions of a source that imports the built `busbar`. */
 export interface Compiler {
   /** The first line of each error, in order, with its line number: `2: Property ...`. */
   readonly errors: (source: string) => string[];
