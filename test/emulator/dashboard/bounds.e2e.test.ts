@@ -126,13 +126,12 @@ describe('the dashboard', () => {
     const { url, run } = await emulator({ ...move, scenario: ['house-move', scenario], catalogue });
     await run.finished;
     const page = await openPage(`${url}/?view=journeys&customer=1`);
-    await page.locator('.moment.sent').first().waitFor();
-    expect(await page.locator('.moment').first().textContent()).toMatch(/requested.*no longer kept/);
-    expect(await page.locator('.moment.missing, .moment.expected').count()).toBe(0);
     await page
       .getByTestId('process')
       .getByText(/^\d+ sent, \d+ no longer kept$/)
       .waitFor();
+    expect(await page.locator('.moment').first().textContent()).toMatch(/requested.*no longer kept/);
+    expect(await page.locator('.moment.missing, .moment.expected').count()).toBe(0);
   });
 
   it('shows each event once after a restart of the emulator', async () => {
