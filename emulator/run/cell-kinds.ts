@@ -14,6 +14,7 @@ export function canRunIn(cell: CellKind, needed: CellKind = 'household'): boolea
   if (cell === needed) return true;
   if (needed === 'dual-fuel' || needed === 'shared')
     return ['household', 'driver', 'landlord', 'newcomer'].includes(cell);
+  if (needed === 'closed') return cell === 'dormant' || cell === 'withdrawn';
   if (needed === 'billed' && cell === 'business') return true;
   if (likeAny.includes(needed)) return canRunIn(cell);
   return needed === 'household' && households.includes(cell);

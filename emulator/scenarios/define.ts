@@ -74,6 +74,8 @@ const scenarioOptions = {
       'billed',
       'debtor',
       'dormant',
+      'withdrawn',
+      'closed',
       'fixed-term',
       'business',
       'texas',

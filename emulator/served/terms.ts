@@ -47,6 +47,18 @@ export const termInvariants: readonly ServedInvariant[] = [
       }
     },
   },
+  {
+    name: 'withdrawn-without-supply',
+    statement:
+      'An account that is withdrawn before its first event has never had a home, an agreement or a bill.',
+    *objections({ account: { number }, first }) {
+      const { own, bills = [] } = (first.before ?? {}) as Partial<Pick<Served, 'own' | 'bills'>>;
+      if (own?.status !== 'WITHDRAWN') return;
+      const supplies = [...own.occupancies, ...own.agreements].filter(({ from, to }) => from !== to);
+      if (supplies.length + bills.length > 0)
+        yield { entity: `account "${number}"`, what: 'was withdrawn, but supplied' };
+    },
+  },
   agreementInvariant(
     'agreements-while-on-sale',
     'An agreement begins while its product is on sale, on a tariff that the product has.',

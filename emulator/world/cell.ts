@@ -219,13 +219,19 @@ export function openCell(world: World, index: number, setting: CellKind = 'house
   const account = newAccount(ids, movedIn);
   const cell = new OpenedCell(world, { index, traits, account, ids, since: movedIn });
 
-  if (setting === 'dormant') account.status = random.weighted({ DORMANT: 0.7, WITHDRAWN: 0.3 });
   account.users = traits.occupier ? [] : [newUser(ids, random, account, movedIn)];
   if (traits.secondCustomer) account.users.push(newUser(ids, random, account, movedIn));
+  if (cell.setting === 'withdrawn') {
+    account.status = 'WITHDRAWN';
+    return cell;
+  }
   const homes = traits.homes === 1 ? [cell.home] : cell.properties.slice(0, traits.homes);
   account.occupancies = homes.map((home) => newOccupancy(ids, home, movedIn, movedIn, movedIn));
   const [occupancy] = account.occupancies;
-  if (setting === 'dormant' && occupancy !== undefined) occupancy.to = today - random.integer(65, 105);
+  if (cell.setting === 'dormant' && occupancy !== undefined) {
+    account.status = 'DORMANT';
+    occupancy.to = today - random.integer(65, 105);
+  }
   const supplied = { homes, from: movedIn, to: occupancy?.to ?? Infinity };
   const lasting = index <= (world.population ?? 0) ? today : today + 365;
   account.past = () => pastAgreements(cell, { ...supplied, lasting }, today);
@@ -401,7 +407,7 @@ function dayOfRow(since: Day, nth: number): Day {
 
 /** Returns the day on which an account from before the run was opened, or undefined for a later account. */
 export function openedOn(cell: Cell, account: Account): Day | undefined {
-  return account === cell.account ? account.occupancies[0]?.from : undefined;
+  return account === cell.account ? cell.traits.joinedDay : undefined;
 }
 
 /** @param madeOn See {@link CellIds.integer}, here and below. */

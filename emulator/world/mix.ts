@@ -1,9 +1,9 @@
 /**
  * Kind of a cell: a household on supply, one that certainly has both fuels, one with gas alone, one with two customers,
- * one with a smart meter, one whose car we charge, a landlord with several homes, one that joined a few weeks ago, one that left two or three months ago
- * (the last two with gas, for disputed readings), one with a monthly bill, one that has missed it, one whose fixed term
- * ends, an unknown occupier, the executors of a customer who died, a business, a household in Texas, or the platform
- * itself, which has no customers.
+ * one with a smart meter, one whose car we charge, a landlord with several homes, one that joined a few weeks ago, one that
+ * left two or three months ago (the last two with gas, for disputed readings), one that withdrew before its supply began, one
+ * that left or withdrew, one with a monthly bill, one that has missed it, one whose fixed term ends, an unknown occupier, the
+ * executors of a customer who died, a business, a household in Texas, or the platform itself, which has no customers.
  */
 export type CellKind =
   | 'household'
@@ -17,6 +17,8 @@ export type CellKind =
   | 'billed'
   | 'debtor'
   | 'dormant'
+  | 'withdrawn'
+  | 'closed'
   | 'fixed-term'
   | 'occupier'
   | 'executors'
@@ -36,7 +38,8 @@ export const defaultMix = {
     driver: 39,
     'gas-only': 15,
     newcomer: 20,
-    dormant: 30,
+    dormant: 21,
+    withdrawn: 9,
     business: 40,
     texas: 20,
     occupier: 12,

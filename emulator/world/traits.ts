@@ -41,7 +41,7 @@ export class Traits {
   #payment: PaymentMethod | undefined;
 
   constructor({ seed, today, mix = defaultMix }: TraitsWorld, cell: number, setting: CellKind) {
-    this.setting = setting;
+    this.setting = setting === 'closed' ? closedKind(seed, cell) : setting;
     this.#mix = mix;
     this.#today = today;
     this.#even = hash32(seed, cell, 'traits') | 0;
@@ -203,6 +203,11 @@ export class Traits {
     }
     return key;
   }
+}
+
+/** Returns the kind of a closed cell, in the proportions of a population. */
+function closedKind(seed: number, cell: number): CellKind {
+  return hash32(seed, cell, 'closed') % 10 < 7 ? 'dormant' : 'withdrawn';
 }
 
 /** Kinds of cells that are billed, and so not prepaid. */

@@ -963,6 +963,8 @@ export interface Cell {
     | 'billed'
     | 'debtor'
     | 'dormant'
+    | 'withdrawn'
+    | 'closed'
     | 'fixed-term'
     | 'occupier'
     | 'executors'

@@ -9,7 +9,7 @@ export const accountReactivation = defineScenario({
   description:
     'An account that was left, or never came further than being asked for, is used again: its customer signs up ' +
     'once more, or an agent opens it to put something right.',
-  setting: 'dormant',
+  setting: 'closed',
   rate: 0.6,
   branches: {},
   *run({ cell, random }) {

@@ -1,7 +1,7 @@
 import { london } from '../../engine/calendar.js';
 import type { Day, Instant } from '../../engine/time.js';
 import { ownedState } from '../cell-state.js';
-import { type Account, type Cell, type Ledger, type LedgerEntry, openedOn } from '../cell.js';
+import { type Account, type Cell, type CellKind, type Ledger, type LedgerEntry, openedOn } from '../cell.js';
 import { type Bill, type Books, type Due, joinedOn } from './dues.js';
 import { Computed, type Pence, valueOf } from './entries.js';
 import {
@@ -75,10 +75,11 @@ export function billsOf(cell: Cell, account: Account, count: number): ListedBill
 }
 
 const books = ownedState<Account, OpenedBooks>((cell, account) => {
-  const { setting } = cell;
-  const isBilled = setting !== 'texas' && setting !== 'platform';
-  return new OpenedBooks(cell, account, account === cell.account && isBilled);
+  return new OpenedBooks(cell, account, account === cell.account && !unbilled.includes(cell.setting));
 });
+
+/** Kinds of cells whose first account has no bills from before the run. */
+const unbilled: readonly CellKind[] = ['withdrawn', 'texas', 'platform'];
 
 /** Books that compute their past when more of it is read than the times of its open payments. */
 class OpenedBooks implements Books {

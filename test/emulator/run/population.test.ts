@@ -125,6 +125,7 @@ describe('the starts of a population', () => {
       debtor: ['household', 'gas-only', 'driver', 'landlord', 'newcomer', 'occupier', 'executors'],
       newcomer: ['newcomer'],
       dormant: ['dormant'],
+      closed: ['dormant', 'withdrawn'],
       business: ['business'],
       texas: ['texas'],
       platform: ['platform'],

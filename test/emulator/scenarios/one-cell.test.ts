@@ -55,7 +55,7 @@ function live(seed: number, setting: CellKind, names: readonly string[], gap: nu
 }
 
 const lives = (names: readonly string[], gap: number) =>
-  (['household', 'dual-fuel', 'newcomer', 'dormant'] as const).flatMap((setting) =>
+  (['household', 'dual-fuel', 'newcomer', 'dormant', 'withdrawn'] as const).flatMap((setting) =>
     Array.from({ length: cases(10, 40) }, (_, seed) => live(seed, setting, names, gap)),
   );
 

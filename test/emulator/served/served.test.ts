@@ -3,6 +3,7 @@ import { openCatalogue } from '../../../catalogue/index.js';
 import { defaultStart } from '../../../emulator/engine/calendar.js';
 import { day } from '../../../emulator/engine/time.js';
 import { servedInvariants, violationsIn } from '../../../emulator/served/index.js';
+import { member } from '../../../emulator/invariants/payload.js';
 import { readServed } from '../../../emulator/served/read-served.js';
 import { meterPointsOf, type Served } from '../../../emulator/served/served.js';
 import { productCodeOf } from '../../../emulator/start/http-reader.js';
@@ -36,6 +37,10 @@ const breaks: Readonly<Record<string, (served: Served) => void>> = {
   },
   'supply-on-agreement: the occupier of a home has no agreement': (served) => {
     for (const { agreements } of meterPointsOf(served)) agreements.splice(0);
+  },
+  'withdrawn-without-supply: an account with bills was withdrawn': ({ first }) => {
+    const { own } = (first.before ?? {}) as { own?: Served['own'] };
+    Object.assign(own ?? {}, { status: 'WITHDRAWN' });
   },
   'agreements-while-on-sale: a product is on sale only later': (served) =>
     Object.assign(productOf(served), { available_from: '2026-12-01T00:00:00Z' }),
@@ -104,6 +109,16 @@ describe('the invariants of what the APIs return', () => {
   it('accept a population', () => {
     expect(accounts.length).toBeGreaterThan(40);
     expect(accounts.flatMap(violationsIn)).toEqual([]);
+  });
+
+  it('accept accounts that come back', async () => {
+    const plan = { scenario: 'account-reactivation', instances: 20 };
+    const statuses = new Set<unknown>();
+    for await (const served of readServed(plan, defaultStart + 45 * day, openCatalogue())) {
+      expect(violationsIn(served)).toEqual([]);
+      statuses.add(member(served.first.events[0]?.payload, 'previous_status'));
+    }
+    expect(statuses).toEqual(new Set(['DORMANT', 'WITHDRAWN']));
   });
 
   it('accept that a completed move or switch is reversed first of all', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../../emulator/engine/time.js';
 import { settingOf } from '../../../emulator/run/cell-kinds.js';
-import { defaultMix } from '../../../emulator/world/mix.js';
+import { type CellKind, defaultMix } from '../../../emulator/world/mix.js';
 import { type Traits, traitsOf } from '../../../emulator/world/traits.js';
 
 const seed = 7;
@@ -9,7 +9,8 @@ const today = dayOf(2026, 3, 2);
 const world = { seed, today };
 const cells = Array.from({ length: 50_000 }, (_, nth) => nth + 1);
 const everyone = cells.map((cell) => traitsOf(world, cell, settingOf(seed, cell)));
-const domestic = everyone.filter(({ business, setting }) => !business && setting !== 'dormant');
+const closed: readonly CellKind[] = ['dormant', 'withdrawn'];
+const domestic = everyone.filter(({ business, setting }) => !business && !closed.includes(setting));
 const electric = domestic.filter(({ fuels }) => fuels !== 'gas');
 
 describe('Traits', () => {
