@@ -75,10 +75,10 @@ export const moneyInvariants: readonly ServedInvariant[] = [
   {
     name: 'last-bill-settled',
     statement:
-      'Forty days after the last bill of an account that has left, it owes nothing but overdue debt, and has no credit.',
-    *objections({ at, account, own, bills }) {
+      'Forty days after the last bill of an account that has left, it owes nothing but overdue debt, and has no credit. Three weeks after the balance is settled, no deposit is held.',
+    *objections({ at, account, own, bills, entries, first }) {
       const [last] = bills;
-      const [ledger] = own.ledgers;
+      const [ledger, ...deposits] = own.ledgers;
       const [left = ''] = account.properties
         .map(({ moved_out_at: out }) => out ?? '')
         .sort()
@@ -93,6 +93,13 @@ export const moneyInvariants: readonly ServedInvariant[] = [
       const entity = `ledger "${ledger.number}"`;
       if (ledger.amount_owed > ledger.overdue) yield { entity, what: 'owes more than overdue debt' };
       if (ledger.amount_owed < 0) yield { entity, what: 'has a credit that was not paid back' };
+      const { account: before } = (first.before ?? {}) as Partial<Pick<Served, 'account'>>;
+      const settled = entries.get(ledger.number)?.at(-1)?.on ?? at;
+      // What became of an account before the run, nobody sees.
+      if (before?.status !== 'ACTIVE' || Date.parse(at) - Date.parse(settled) < 21 * day) return;
+      for (const { number, amount_owed } of deposits)
+        if (ledger.amount_owed === 0 && amount_owed < 0)
+          yield { entity: `ledger "${number}"`, what: 'is a deposit that was not returned' };
     },
   },
   {

@@ -8,6 +8,7 @@ import { lastBillAt } from '../../world/billing/past.js';
 import { postCharge, triggerCharging } from '../../world/billing/ledger.js';
 import type { Account, Cell, ChargedSupply, LedgerEntry } from '../../world/cell.js';
 import { emit } from '../define.js';
+import { returnDeposits } from '../debt/deposit-agreement.js';
 import { settle } from './settle.js';
 
 type Billing = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'calendar' | 'now'>;
@@ -52,10 +53,12 @@ export function* issueLastBill(stage: Billing, account: Account, endedOn: Day): 
   yield* emit(dispatchBill(cell, account, bill));
 }
 
-/** Plays the last payment of an account that has left and got its last bill. */
+/** Plays the last payment of an account that has left and got its last bill, then returns its deposits. */
 export function* settleLastBill(stage: Billing, account: Account): Steps {
   const { cell } = stage;
   yield* until(Math.max(stage.now, cell.ids.start));
   const due = booksOf(cell, account).dues.find(({ isLast }) => isLast);
-  if (due !== undefined) yield* settle(stage, account, due);
+  if (due === undefined) return;
+  yield* settle(stage, account, due);
+  yield* returnDeposits(stage, account);
 }

@@ -40,6 +40,7 @@ import {
   startNotes,
   stepChannels,
 } from '../../world/debt/words.js';
+import { returnDeposits } from './deposit-agreement.js';
 import { issueLastBill, untilLastBill } from '../billing/final-bill.js';
 import { defineScenario, emit } from '../define.js';
 import { payDebt } from './pay-debt.js';
@@ -204,6 +205,7 @@ function* disconnect(stage: Following, collection: Collection): Steps {
   const ledger = ledgerOf(cell, account);
   const owed = balance(ledger) - ledger.position;
   if (owed > 0) yield* emit(changeDebtPosition(cell, account, owed));
+  yield* returnDeposits(stage, account);
 }
 
 /** Pays the debt or a little more. */

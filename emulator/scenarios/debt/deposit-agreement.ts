@@ -1,18 +1,21 @@
-import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
+import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { accountOnSupply } from '../../world/billing/books.js';
 import { costFrom } from '../../world/billing/charges.js';
-import type { Cell } from '../../world/cell.js';
+import { balance } from '../../world/billing/entries.js';
+import type { Account, Cell } from '../../world/cell.js';
 import {
   acceptDeposit,
   type Deposit,
+  depositsOf,
   fulfilCollateral,
   fulfilDeposit,
+  heldOf,
   returnDeposit,
   returnInstalment,
   withdrawDeposit,
 } from '../../world/debt/deposits.js';
 import { checkCredit } from '../../world/sales/enrolment.js';
-import { postEntry } from '../../world/billing/ledger.js';
+import { changeDebtPosition, postEntry } from '../../world/billing/ledger.js';
 import { depositReasons } from '../../world/debt/words.js';
 import { defineScenario, emit } from '../define.js';
 
@@ -26,7 +29,8 @@ export const depositAgreement = defineScenario({
   title: 'A customer leaves a deposit and gets it back',
   description:
     'A credit check goes badly, and the customer agrees to leave a deposit. It is kept on a ledger of its own and goes ' +
-    'back after a year of paying well, or in instalments before that; some are dropped before they are paid.',
+    'back after a year of paying well, in instalments before that, or after the last bill of an account that leaves; ' +
+    'some are dropped before they are paid.',
   rate: 1.5,
   lead: 365,
   starts: 'office',
@@ -49,6 +53,8 @@ export const depositAgreement = defineScenario({
       yield* emit(withdrawDeposit(deposit, stage.now));
       return;
     }
+    yield* after({ days: 1 }, { days: 14 }, 'waking');
+    if (account.status !== 'ACTIVE') return yield* emit(withdrawDeposit(deposit, stage.now));
     yield* payIn(stage, deposit);
     yield* branch.outcome === 'returned' ? returnAtOnce(stage, deposit) : returnInParts(stage, deposit);
   },
@@ -58,7 +64,6 @@ type DepositAgreement = ScenarioContext<Cell, typeof branches>;
 
 function* payIn(stage: DepositAgreement, deposit: Deposit): Steps {
   const { cell, branch } = stage;
-  yield* after({ days: 1 }, { days: 14 }, 'waking');
   yield* emit(postToDeposit(cell, deposit, 'payment', deposit.amount));
   yield* after({ seconds: 1 }, { minutes: 10 });
   yield* emit(fulfilDeposit(deposit, stage.now));
@@ -70,9 +75,7 @@ function* payIn(stage: DepositAgreement, deposit: Deposit): Steps {
 
 function* returnAtOnce(stage: DepositAgreement, deposit: Deposit): Steps {
   yield* after({ days: 365 }, { days: 400 }, 'working-day');
-  yield* emit(postToDeposit(stage.cell, deposit, 'repayment', deposit.amount));
-  yield* after({ seconds: 1 }, { seconds: 30 });
-  yield* emit(returnDeposit(deposit, stage.now));
+  yield* giveBack(stage, deposit, heldOf(deposit));
 }
 
 /** Returns the deposit in two to four parts, a month apart. */
@@ -80,12 +83,42 @@ function* returnInParts(stage: DepositAgreement, deposit: Deposit): Steps {
   const parts = stage.random.integer(2, 4);
   yield* after({ days: 180 }, { days: 365 }, 'working-day');
   for (let part = 1; part <= parts; part++) {
-    const amount = part < parts ? Math.floor(deposit.amount / parts) : deposit.amount - deposit.returned;
-    yield* emit(postToDeposit(stage.cell, deposit, 'repayment', amount));
-    yield* after({ seconds: 1 }, { seconds: 30 });
-    yield* emit(returnInstalment(deposit, amount, stage.now));
+    const held = heldOf(deposit);
+    yield* giveBack(stage, deposit, part < parts ? Math.min(held, Math.floor(deposit.amount / parts)) : held);
     if (part < parts) yield* after({ days: 30 }, { days: 30 }, 'working-day');
   }
+}
+
+/** Returns what is held of the deposits of an account that has left. What it still owes is paid from them. */
+export function* returnDeposits(stage: Returning, account: Account): Steps {
+  for (const deposit of depositsOf(stage.cell, account)) {
+    if (heldOf(deposit) === 0) continue;
+    yield* after({ workingDays: 2 }, { workingDays: 8, hours: 4 }, 'working-day');
+    const held = heldOf(deposit);
+    yield* giveBack(stage, deposit, held);
+    const amount = Math.min(held, balance(account.ledger));
+    if (amount > 0) yield* payFromDeposit(stage, account, amount);
+  }
+}
+
+function* payFromDeposit({ cell }: Returning, account: Account, amount: number): Steps {
+  const { ledger } = account;
+  yield* after({ seconds: 1 }, { seconds: 30 });
+  const payment = { kind: 'payment', amount, sourceId: cell.ids.integer('payment') } as const;
+  yield* emit(postEntry(cell, account, payment).posted);
+  const cleared = ledger.position - Math.max(0, balance(ledger));
+  if (cleared > 0) yield* emit(changeDebtPosition(cell, account, -cleared));
+}
+
+type Returning = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'now'>;
+
+function* giveBack(stage: Returning, deposit: Deposit, amount: number): Steps {
+  // An account that has left got it back before.
+  if (amount === 0) return;
+  yield* emit(postToDeposit(stage.cell, deposit, 'repayment', amount));
+  yield* after({ seconds: 1 }, { seconds: 30 });
+  const isWhole = amount === deposit.amount;
+  yield* emit(isWhole ? returnDeposit(deposit, stage.now) : returnInstalment(deposit, amount, stage.now));
 }
 
 function postToDeposit(

@@ -43,18 +43,6 @@ export function ledgerOf(cell: Cell, account: Account): Ledger {
   return account.ledger;
 }
 
-/** Returns the ledger of the account, then those of its deposits. */
-export function ledgersOf(cell: Cell, account: Account): Ledger[] {
-  return [ledgerOf(cell, account), ...depositsOf(cell, account)];
-}
-
-/** Returns the ledgers of the account's deposits. */
-export function depositsOf(cell: Cell, account: Account): Ledger[] {
-  return deposits.of(cell, account);
-}
-
-const deposits = ownedState<Account, Ledger[]>(() => []);
-
 /** Plans the last bill of an account that leaves before the run. The past has it if it is issued before, too. */
 export function planLastBill(cell: Cell, account: Account, endedOn: Day): void {
   if (cell.ids.now < cell.ids.start && leftOn(account) !== Infinity)

@@ -1,5 +1,7 @@
 import { formatInstant, type Instant } from '../../engine/time.js';
-import { depositsOf } from '../billing/books.js';
+import { ledgerOf } from '../billing/books.js';
+import { balance } from '../billing/entries.js';
+import { ownedState } from '../cell-state.js';
 import { type Account, type Cell, Ledger } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import type { depositReasons } from './words.js';
@@ -12,8 +14,23 @@ export interface Deposit {
   /** Pence. */
   readonly amount: number;
   readonly reason: keyof typeof depositReasons;
-  /** Pence returned so far. */
-  returned: number;
+}
+
+/** Returns the deposits of the account. */
+export function depositsOf(cell: Cell, account: Account): Deposit[] {
+  return deposits.of(cell, account);
+}
+
+const deposits = ownedState<Account, Deposit[]>(() => []);
+
+/** Returns the ledger of the account, then those of its deposits. */
+export function ledgersOf(cell: Cell, account: Account): Ledger[] {
+  return [ledgerOf(cell, account), ...depositsOf(cell, account).map(({ ledger }) => ledger)];
+}
+
+/** Returns the pence of a deposit that were paid in and not returned. */
+export function heldOf({ ledger }: Deposit): number {
+  return -balance(ledger);
 }
 
 /** Publishes that the customer accepts to pay a deposit. */
@@ -29,9 +46,8 @@ export function acceptDeposit(
     ledger: new Ledger(cell.ids.number('ledger')),
     amount,
     reason,
-    returned: 0,
   };
-  depositsOf(cell, account).push(deposit.ledger);
+  depositsOf(cell, account).push(deposit);
   const accepted = occurrence('deposit_agreement.accepted', account.number, {
     v1: { ...describe(deposit), accepted_at: formatInstant(at) },
   });
@@ -65,7 +81,6 @@ export function fulfilCollateral(cell: Cell, { account }: Deposit, at: Instant) 
 
 /** Returns a part of the deposit to the customer, in pence. */
 export function returnInstalment(deposit: Deposit, amount: number, at: Instant) {
-  deposit.returned += amount;
   return occurrence('deposit_agreement.instalment_returned', deposit.account.number, {
     v1: { ...describe(deposit), returned_amount: amount, returned_at: formatInstant(at) },
   });

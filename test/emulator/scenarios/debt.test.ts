@@ -1,8 +1,10 @@
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { london } from '../../../emulator/engine/calendar.js';
+import { day, dayOf, hour } from '../../../emulator/engine/time.js';
 import { byCell, type Happened, of, only } from './payloads.js';
 import { play } from './play.js';
+import { playInOneHousehold } from './same-household.js';
 
 const debts = (branches: Record<string, string>) => play('debt-path', { seed: 3, instances: 30, branches });
 const local = ({ at }: Happened) => DateTime.fromMillis(at, { zone: 'Europe/London' });
@@ -257,6 +259,38 @@ describe('deposit-agreement', () => {
       expect(parts.length).toBeGreaterThanOrEqual(2);
       expect(parts.reduce((sum, { payload }) => sum + payload.returned_amount, 0)).toBe(amount);
     }
+  });
+
+  it('returns what it holds when the account has left and settled its last bill', () => {
+    let returned = 0;
+    for (let cell = 1; cell <= 60; cell++) {
+      const accepted = london.instantOf(dayOf(2026, 3, 3), 10 * hour);
+      const lost = accepted + (cell % 12) * 25 * day;
+      const events = playInOneHousehold(
+        [
+          { at: accepted, scenario: 'deposit-agreement' },
+          { at: lost, scenario: 'switch-loss' },
+        ],
+        { cell, setting: 'household' },
+      );
+      const [bill] = of(events, 'billing.final_bill', 'v1');
+      const [fulfilled] = of(events, 'deposit_agreement.fulfilled', 'v1');
+      if (bill === undefined || fulfilled === undefined) continue;
+      const back = events.filter(({ envelope }) => /deposit.*returned$/.test(envelope.event_type));
+      const ledger = fulfilled.payload.ledger_identifier;
+      const repaid = of(events, 'billing.ledger.entry_posted', 'v2').filter(
+        ({ payload }) => payload.ledger.number === ledger && payload.entry.is_repayment,
+      );
+      expect(repaid.length).toBe(back.length);
+      expect(back.length).toBeGreaterThan(0);
+      if (back.every(({ at }) => at < bill.at)) continue;
+      returned++;
+      expect(bill.at).toBeLessThan(back.at(-1)!.at);
+      expect(back.at(-1)!.at - bill.at).toBeLessThan(120 * day);
+      for (const { payload } of of(events, 'delinquent_debt.position_changed', 'v1'))
+        expect(payload.new_value).toBeGreaterThanOrEqual(0);
+    }
+    expect(returned).toBeGreaterThan(10);
   });
 
   it('posts no payment of a withdrawn deposit', async () => {

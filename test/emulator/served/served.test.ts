@@ -90,6 +90,15 @@ const breaks: Readonly<Record<string, (served: Served) => void>> = {
     Object.assign(bills[0] ?? {}, { issued_on: '2025-01-01', to: '2025-01-01' });
     Object.assign(own.ledgers[0] ?? {}, { amount_owed: -1, overdue: 0 });
   },
+  'last-bill-settled: the account has left, and keeps a deposit'({ account, bills, own, entries }) {
+    account.status = 'DORMANT';
+    for (const home of account.properties) home.moved_out_at = '2025-01-01T00:00:00Z';
+    Object.assign(bills[0] ?? {}, { issued_on: '2025-01-01', to: '2025-01-01' });
+    Object.assign(own.ledgers[0] ?? {}, { amount_owed: 0, overdue: 0 });
+    for (const [entry] of entries.values()) Object.assign(entry ?? {}, { on: '2025-01-01' });
+    for (const posted of entries.values()) (posted as unknown[]).splice(1);
+    own.ledgers.push({ number: 'L-0', amount_owed: -1, overdue: 0 });
+  },
   'balances-add-up: an entry is lost'({ entries }) {
     for (const posted of entries.values()) (posted as unknown[]).pop();
   },
