@@ -1,5 +1,6 @@
 import type { EventType } from 'busbar/catalogue';
 import { beginning } from './beginning.js';
+import { comparing } from './comparing.js';
 import type { Invariant, StreamEvent } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
 import { asIdentifier, identifier, list, member } from './payload.js';
@@ -46,6 +47,25 @@ export function accountsNamed(event: Pick<StreamEvent, 'payload'>): (string | un
     ...list(event, 'linked_accounts').map((account) => asIdentifier(member(account, 'number'))),
   ];
 }
+
+export const permissionInvariants: readonly Invariant[] = [
+  // Remembers the permission of an account.
+  comparing<string>({
+    name: 'read-permission-changes',
+    statement:
+      'An event about the permission to read smart meters has another permission than before, and names that one.',
+    entity: 'account',
+    of: (event) =>
+      event.type === 'account.smart-meter-read-permission-changed'
+        ? identifier(event, 'account_number')
+        : undefined,
+    see(event, before) {
+      const [old, keep] = [identifier(event, 'old_permission'), identifier(event, 'new_permission')];
+      if (old === keep) return { keep, what: 'changes its permission to what it was' };
+      return { keep, what: before !== undefined && before !== old && 'had another permission before' };
+    },
+  }),
+];
 
 export const agreementInvariants: readonly Invariant[] = [
   lifecycle({

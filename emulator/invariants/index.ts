@@ -1,9 +1,10 @@
-import { accountInvariants, agreementInvariants, roleInvariants } from './accounts.js';
+import { accountInvariants, agreementInvariants, permissionInvariants, roleInvariants } from './accounts.js';
 import { approvalInvariants } from './approvals.js';
 import { billingInvariants } from './billing.js';
 import { contactInvariants } from './contact.js';
 import { contractInvariants } from './contracts.js';
 import { debtInvariants, depositInvariants, dunningInvariants, feeInvariants } from './debt.js';
+import { electricityInvariants } from './electricity.js';
 import { flexInvariants } from './flex.js';
 import { gasInvariants } from './gas.js';
 import { importInvariants } from './imports.js';
@@ -15,7 +16,7 @@ import { recordInvariants } from './records.js';
 
 /** Invariants by theme, in display order. */
 export const themes: Readonly<Record<string, readonly Invariant[]>> = {
-  'Accounts, users and agreements': [...accountInvariants, ...agreementInvariants],
+  'Accounts, users and agreements': [...accountInvariants, ...agreementInvariants, ...permissionInvariants],
   Joining: joinInvariants,
   Leaving: leaveInvariants,
   Billing: billingInvariants,
@@ -27,6 +28,7 @@ export const themes: Readonly<Record<string, readonly Invariant[]>> = {
   'Flexible devices': flexInvariants,
   Imports: importInvariants,
   Gas: gasInvariants,
+  Electricity: electricityInvariants,
   Metadata: metadataInvariants,
   'Access roles': roleInvariants,
   Contracts: contractInvariants,

@@ -1,4 +1,5 @@
 import { grouped } from 'busbar/base';
+import { london } from '../engine/calendar.js';
 import { day } from '../engine/time.js';
 import {
   instantOfLine,
@@ -100,6 +101,30 @@ export const moneyInvariants: readonly ServedInvariant[] = [
       for (const { number, amount_owed } of deposits)
         if (ledger.amount_owed === 0 && amount_owed < 0)
           yield { entity: `ledger "${number}"`, what: 'is a deposit that was not returned' };
+    },
+  },
+  {
+    name: 'no-energy-while-off',
+    statement: 'While a supply point is switched off, no energy is charged.',
+    *objections({ bills, switches }) {
+      for (const [bill, { meter_point, lines }] of chargesOf(bills)) {
+        for (const [nth, { on, isOff }] of (switches.get(meter_point) ?? []).entries()) {
+          const until = switches.get(meter_point)?.[nth + 1]?.on ?? '9999';
+          if (isOff && lines.some(({ from, to, kwh }) => kwh > 0 && from >= on && to <= until))
+            yield about(bill, 'charges energy of a supply point that is switched off');
+        }
+      }
+    },
+  },
+  {
+    name: 'returns-on-working-days',
+    statement: 'A direct debit that is returned was collected on a working day, and is returned on one.',
+    *objections({ entries }) {
+      for (const { id, on, kind, is_reversed, reverses } of [...entries.values()].flat()) {
+        if (kind !== 'payment' || !(is_reversed || reverses !== null)) continue;
+        if (!london.isWorkingDay(Date.parse(on) / day))
+          yield { entity: `ledger entry "${id}"`, what: 'is not on a working day' };
+      }
     },
   },
   {

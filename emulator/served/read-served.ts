@@ -3,6 +3,9 @@ import type { Catalogue, platformApi } from 'busbar/catalogue';
 import { defaultStart } from '../engine/calendar.js';
 import { formatInstant, type Instant } from '../engine/time.js';
 import { accountsNamed } from '../invariants/accounts.js';
+import { switched } from '../invariants/electricity.js';
+import type { StreamEvent } from '../invariants/invariant.js';
+import { identifier } from '../invariants/payload.js';
 import {
   type HttpReader,
   httpReader,
@@ -21,6 +24,7 @@ import {
   type Bill,
   type Rate,
   type Reading,
+  type Switch,
 } from './served.js';
 import type * as own from '../control-api/generated/operations.js';
 import type { OutgoingEvent } from '../run/outgoing-event.js';
@@ -36,11 +40,13 @@ export async function* readServed(
   catalogue: Catalogue,
 ): AsyncGenerator<Served, void, void> {
   const openings = new Map<string, Opening>();
+  const switches = new Map<string, Switch[]>();
   let [last, earlier]: (OutgoingEvent | undefined)[] = [];
 
   function see(event: OutgoingEvent): void {
     if (last !== undefined && last.at < event.at) earlier = last;
     last = event;
+    if (event.envelope.event_type === switched) addSwitch(switches, event.envelope);
     for (const number of new Set([event.key, ...accountsNamed(event.envelope)])) {
       if (!number?.startsWith('A-')) continue;
       const opening = openings.get(number);
@@ -66,7 +72,7 @@ export async function* readServed(
   });
   try {
     await emulator.idle();
-    const reader = servedReader(httpReader(emulator), formatInstant(lastEvent));
+    const reader = servedReader(httpReader(emulator), formatInstant(lastEvent), switches);
     for await (const served of inTurns([...openings], (account) => reader(...account)))
       if (served !== undefined) yield served;
   } finally {
@@ -77,6 +83,13 @@ export async function* readServed(
 /** Maximum number of accounts that are read: the first in the stream. */
 const maxAccounts = 20_000;
 
+function addSwitch(switches: Map<string, Switch[]>, event: Pick<StreamEvent, 'payload'>): void {
+  const mpan = identifier(event, 'mpan') ?? '';
+  const on = identifier(event, 'effective_from') ?? '';
+  const isOff = identifier(event, 'energisation_status') === 'D';
+  switches.set(mpan, [...(switches.get(mpan) ?? []), { on, isOff }]);
+}
+
 /** First events of an account, and the last event before their instant. */
 interface Opening {
   readonly events: OutgoingEvent[];
@@ -84,7 +97,7 @@ interface Opening {
 }
 
 /** Returns a function that reads what is served about an account, or undefined for an account that does not exist. */
-function servedReader({ find, read, list, ...reader }: HttpReader, at: string) {
+function servedReader({ find, read, list, ...reader }: HttpReader, at: string, switches: Served['switches']) {
   const products = once(reader.products);
   const rates = new Map<string, Rate[]>();
   const tariffs = new Set<string>();
@@ -162,6 +175,7 @@ function servedReader({ find, read, list, ...reader }: HttpReader, at: string) {
       readings: await readingsFor(number, served),
       products: await products(),
       unitRates: await unitRatesFor(served),
+      switches,
       first: {
         events: events.map(({ envelope: { event_type: type, payload } }) => ({ type, payload })),
         before: before && (await accountAt(number, before)),

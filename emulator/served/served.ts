@@ -19,6 +19,8 @@ export interface Served {
   readonly rates: ReadonlyMap<string, readonly Rate[]>;
   /** Unit rates by tariff, the newest first, of the tariffs that no earlier account has. */
   readonly unitRates: ReadonlyMap<string, Page<platformApi.UnitRate>>;
+  /** Switches of supply points by meter point, in order. */
+  readonly switches: ReadonlyMap<string, readonly Switch[]>;
   /** The first events of the account, which share an instant, and what was served just before and after them. */
   readonly first: FirstEvents;
 }
@@ -29,6 +31,12 @@ export type Line = Charge['lines'][number];
 export type Reading = own.Reading;
 export type Rate = own.Operations['getTariff']['response']['rates'][number];
 export type Agreement = platformApi.ElectricityMeterPoint['agreements'][number];
+
+/** An event that a supply point was switched off or on at the start of a day. */
+export interface Switch {
+  readonly on: string;
+  readonly isOff: boolean;
+}
 
 export interface FirstEvents {
   readonly events: readonly { readonly type: string; readonly payload: unknown }[];

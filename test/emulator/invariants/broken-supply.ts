@@ -4,6 +4,7 @@ import { again, all, before, changed, followedBy, late } from './mutations.js';
 const join = 'lifecycle.join-supplier';
 const leave = 'lifecycle.leave-supplier';
 const imported = 'data_import.import_process';
+const permission = 'account.smart-meter-read-permission-changed';
 const closing = 'meterpoint.gas.disputed_closing_reading';
 
 /** Of accounts and users, agreements, joining and leaving, meters and imports. */
@@ -70,6 +71,21 @@ export const brokenSupply: Readonly<Record<string, Broken>> = {
     'house-move',
     {},
     changed(`${join}.agreement.created`, { 'agreements[0].product_code': 'OTHER-26-01-01' }),
+  ),
+  'energisation-alternates: a supply point is switched off twice': on(
+    'energisation-and-service',
+    { power: 'off' },
+    again('industry.electricity.change_of_energisation.unsolicited_message'),
+  ),
+  'read-permission-changes: a permission stays the same': on(
+    'smart-read-permission',
+    {},
+    changed(permission, { old_permission: 'DAILY', new_permission: 'DAILY' }),
+  ),
+  'read-permission-changes: a permission changes from what it was not': on(
+    'smart-read-permission',
+    {},
+    again(permission),
   ),
   'leave-in-order: termination is initiated before the process is requested': on(
     'switch-loss',

@@ -102,6 +102,14 @@ const breaks: Readonly<Record<string, (served: Served) => void>> = {
   'balances-add-up: an entry is lost'({ entries }) {
     for (const posted of entries.values()) (posted as unknown[]).pop();
   },
+  'no-energy-while-off: a supply point was off before its bills': (served) => {
+    const switches = [{ on: '2000-01-01', isOff: true }];
+    Object.assign(served, { switches: new Map([[chargeOf(served)?.meter_point, switches]]) });
+  },
+  'returns-on-working-days: a payment is returned on a Sunday'({ entries }) {
+    for (const entry of [...entries.values()].flat())
+      if (entry.is_reversed) Object.assign(entry, { on: '2026-03-08' });
+  },
   'readings-match-bills: a reading falls': ({ readings }) => {
     for (const rows of readings.values()) if (rows[1] !== undefined) rows[1].value -= 2_000;
   },
