@@ -70,6 +70,7 @@ export const houseMove = defineScenario({
     'home an account of its own until its next occupier is known. Some moves are put off, some are called off, and a ' +
     'few are undone when the customer comes back.',
   rate: 22,
+  // An instance lasts longer, but an account that it opened earlier would have no bill from before the run.
   lead: 45,
   branches,
   *run(stage) {

@@ -64,7 +64,8 @@ export const joinSwitchGain = defineScenario({
     'within five working days, unless the customer thinks better of it. Once all of them are on supply the account ' +
     'lives there. A few switches turn out to be mistakes, or are taken back while that is a right, and are reversed.',
   rate: 27,
-  lead: 20,
+  // By then, all are over. A longer one would leave out bills of those who joined.
+  lead: 40,
   branches,
   *run(stage) {
     const home = freeHome(stage.cell);

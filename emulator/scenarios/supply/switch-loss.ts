@@ -45,7 +45,8 @@ export const switchLoss = defineScenario({
     'object for a debt; else supply ends on the day, the agreements with it, and the account gets its final bill. ' +
     'A few losses turn out to be mistakes: the account comes back, on agreements that close the gap.',
   rate: 28,
-  lead: 30,
+  // By then, 97 % have settled their last bill.
+  lead: 60,
   starts: 'working-morning',
   branches,
   *run(stage) {

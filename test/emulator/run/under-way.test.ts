@@ -17,6 +17,17 @@ describe('instances of a population that began before the run', () => {
     expect(moves.filter(({ cell }) => !began.has(cell)).length).toBeGreaterThan(0);
   });
 
+  it('settle the last bills of losses from weeks ago', () => {
+    const paid = played.flatMap(({ at, instance }) => {
+      const [name, ordinal] = instance.split('#');
+      // The hundreds of the number count days, 400 up to the run.
+      return name === 'switch-loss' && at < defaultStart + 3 * day
+        ? [400 - Math.floor(Number(ordinal) / 100)]
+        : [];
+    });
+    expect(Math.max(...paid)).toBeGreaterThan(30);
+  });
+
   it('send nothing from before the run', () => {
     expect(Math.min(...played.map(({ at }) => at))).toBeGreaterThanOrEqual(defaultStart);
     const cells = new Set(played.map(({ cell }) => cell));
