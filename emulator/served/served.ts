@@ -82,13 +82,29 @@ export function isByHalfHour(rates: readonly Rate[] = []): boolean {
 
 /** The meter points of an account's homes, with their fuel. */
 export function meterPointsOf({ account }: Pick<Served, 'account'>) {
-  return account.properties.flatMap(({ moved_in_at, moved_out_at, ...home }) => [
-    ...home.electricity_meter_points.map(({ mpan, agreements, is_export, profile_class }) => {
+  return account.properties.flatMap(({ id: home, moved_in_at, moved_out_at, ...points }) => [
+    ...points.electricity_meter_points.map(({ mpan, agreements, is_export, profile_class }) => {
       const isSecondClass = profile_class === 2;
-      return { number: mpan, agreements, isExport: is_export, isSecondClass, moved_in_at, moved_out_at };
+      return {
+        home,
+        number: mpan,
+        agreements,
+        isExport: is_export,
+        isSecondClass,
+        moved_in_at,
+        moved_out_at,
+      };
     }),
-    ...home.gas_meter_points.map(({ mprn, agreements }) => {
-      return { number: mprn, agreements, isExport: false, isSecondClass: false, moved_in_at, moved_out_at };
+    ...points.gas_meter_points.map(({ mprn, agreements }) => {
+      return {
+        home,
+        number: mprn,
+        agreements,
+        isExport: false,
+        isSecondClass: false,
+        moved_in_at,
+        moved_out_at,
+      };
     }),
   ]);
 }

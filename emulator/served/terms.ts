@@ -35,15 +35,24 @@ export const termInvariants: readonly ServedInvariant[] = [
   },
   {
     name: 'supply-on-agreement',
-    statement: 'Each meter point in the home of an active account has an agreement, from the first day on.',
+    statement:
+      'Each meter point in the home of an active account has an agreement from the first day on, which does not end long before that of the other fuel.',
     *objections(served) {
       if (served.account.status !== 'ACTIVE') return;
-      for (const { agreements, isExport, moved_in_at, moved_out_at } of meterPointsOf(served)) {
-        if (isExport || moved_in_at === null || moved_out_at !== null || agreements.length > 0) continue;
-        yield {
-          entity: `account "${served.account.number}"`,
-          what: 'has a meter point without an agreement',
-        };
+      const homes = grouped(
+        meterPointsOf(served).filter(
+          ({ isExport, moved_in_at, moved_out_at }) =>
+            !isExport && moved_in_at !== null && moved_out_at === null,
+        ),
+        ({ home }) => home,
+      );
+      for (const points of homes.values()) {
+        const ends = points.map(({ agreements }) => Date.parse(agreements.at(-1)?.valid_to ?? served.at));
+        const entity = `account "${served.account.number}"`;
+        if (points.some(({ agreements }) => agreements.length === 0))
+          yield { entity, what: 'has a meter point without an agreement' };
+        else if (Math.min(...ends) < Math.min(Math.max(...ends), Date.parse(served.at)) - maxReversal)
+          yield { entity, what: 'has a meter point whose agreement ended alone' };
       }
     },
   },
@@ -191,6 +200,9 @@ function dayOf(midnight: string): string {
 
 const hour = 3_600_000;
 const fortnight = 14 * 24 * hour;
+
+/** A reversed process resumes agreements within this time after their end. */
+const maxReversal = 45 * 24 * hour;
 
 /** Returns the same day of a later month, or its last day. */
 function monthsAfter(midnight: string, months: number): string {

@@ -1,7 +1,7 @@
 import { after, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
 import { hash32 } from '../../engine/random.js';
 import type { Day } from '../../engine/time.js';
-import type { Account, Agreement, Cell, Property } from '../../world/cell.js';
+import type { Account, Agreement, Cell, Property, SupplyPoint } from '../../world/cell.js';
 import {
   agreementsBeyond,
   assignLedger,
@@ -49,7 +49,7 @@ export const agreementChanges = defineScenario({
     for (const { account, property } of homesOf(cell)) {
       // An agreement with a successor is decided.
       const current = property.supplyPoints
-        .map((supplyPoint) => agreementsBeyond(account, supplyPoint, today))
+        .map((supplyPoint) => importsBeyond(account, supplyPoint, today))
         .flatMap((agreements) => (agreements.length === 1 ? agreements : []));
       const [agreed] = current;
       if (agreed === undefined || agreed.from > today) continue;
@@ -69,6 +69,11 @@ function homesOf(cell: Cell): { readonly account: Account; readonly property: Pr
   return supplies.filter(
     ({ property }, nth) => supplies.findIndex((each) => each.property === property) === nth,
   );
+}
+
+/** Returns the agreements beyond a day without those for exported energy. */
+function importsBeyond(account: Account, supplyPoint: SupplyPoint, date: Day): Agreement[] {
+  return agreementsBeyond(account, supplyPoint, date).filter(({ supplyPoint: its }) => its === supplyPoint);
 }
 
 /** Share of variable customers who take a term in a month. */
@@ -207,7 +212,5 @@ function lineOf([agreement]: readonly Agreement[]): LineCode {
 
 /** Whether the agreement still ends on that day, without a successor. */
 function isOpenTerm(account: Account, agreement: Agreement, expires: Day): boolean {
-  return (
-    agreement.to === expires && agreementsBeyond(account, agreement.supplyPoint, expires - 1).length === 1
-  );
+  return agreement.to === expires && importsBeyond(account, agreement.supplyPoint, expires - 1).length === 1;
 }

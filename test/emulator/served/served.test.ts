@@ -38,6 +38,11 @@ const breaks: Readonly<Record<string, (served: Served) => void>> = {
   'supply-on-agreement: the occupier of a home has no agreement': (served) => {
     for (const { agreements } of meterPointsOf(served)) agreements.splice(0);
   },
+  'supply-on-agreement: the agreement for one fuel ended months ago'({ account }) {
+    for (const home of account.properties)
+      for (const agreement of home.gas_meter_points.flatMap(({ agreements }) => agreements))
+        Object.assign(agreement, { valid_to: '2025-06-01T00:00:00Z' });
+  },
   'withdrawn-without-supply: an account with bills was withdrawn': ({ first }) => {
     const { own } = (first.before ?? {}) as { own?: Served['own'] };
     Object.assign(own ?? {}, { status: 'WITHDRAWN' });
