@@ -96,7 +96,7 @@ export const moneyInvariants: readonly ServedInvariant[] = [
       if (ledger.amount_owed < 0) yield { entity, what: 'has a credit that was not paid back' };
       const { account: before } = (first.before ?? {}) as Partial<Pick<Served, 'account'>>;
       const settled = entries.get(ledger.number)?.at(-1)?.on ?? at;
-      // What became of an account before the run, nobody sees.
+      // An outsider does not see what became of an account before the run.
       if (before?.status !== 'ACTIVE' || Date.parse(at) - Date.parse(settled) < 21 * day) return;
       for (const { number, amount_owed } of deposits)
         if (ledger.amount_owed === 0 && amount_owed < 0)
