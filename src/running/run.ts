@@ -96,7 +96,7 @@ class Run implements Receiver {
     const settler = new Settler({ ...this.#settings, subscription, counts: this.counts });
     const attempts = new Attempts({ ...this.#settings, consumer: this.#consumer, settler });
     const { group } = transport;
-    this.#opened = { subscription, settler, attempts, slots: new Slots(concurrency), group };
+    this.#opened = { subscription, settler, attempts, slots: new Slots(concurrency, clock), group };
     if (this.#failure !== undefined) void this.stop();
     for (const partition of this.#early) subscription.resume(partition);
     this.#quiet();

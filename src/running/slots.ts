@@ -1,3 +1,5 @@
+import { type Clock, systemClock } from '../base/clock.js';
+
 /** A partition that waits for a slot. */
 export interface SlotUser {
   /** Starts one record, which occupies a slot unless it is settled synchronously. Returns whether more are ready. */
@@ -7,14 +9,17 @@ export interface SlotUser {
 /** Limits the concurrent handlers of a run. Gives a free slot to the user that has waited longest. */
 export class Slots {
   #free: number;
+  readonly #maxTurn: number;
   /** In the order of arrival. */
   readonly #waiting = new Set<SlotUser>();
   #isSharing = false;
   /** Time of the first use in the current turn of the event loop; undefined before it. */
   #turnBegan: number | undefined;
 
-  constructor(count: number) {
+  /** `clock` is that of the run: a virtual one has no turns, whose ends would depend on the load of the machine. */
+  constructor(count: number, clock: Clock) {
     this.#free = count;
+    this.#maxTurn = clock === systemClock ? maxTurn : Infinity;
   }
 
   /** Whether a record may be started now without overtaking a waiting user. */
@@ -53,7 +58,7 @@ export class Slots {
       });
       return true;
     }
-    return performance.now() - this.#turnBegan < maxTurn;
+    return performance.now() - this.#turnBegan < this.#maxTurn;
   }
 
   #share(): void {

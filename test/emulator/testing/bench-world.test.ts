@@ -1,6 +1,6 @@
 import { createConsumer, silentLogger } from 'busbar';
 import { type BenchOptions, createTestBench, type TestBench } from 'busbar-emulator/testing';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 type Consumer = ReturnType<typeof createConsumer>;
 
@@ -65,6 +65,18 @@ describe('TestBench.play()', () => {
     expect(new Set(second).size).toBe(second.length);
     expect(await play(3)).toEqual({ first, second });
     expect((await play(4)).first).not.toEqual(first);
+  });
+
+  it('settles events in the same order on a busy machine', async () => {
+    const play = async () => {
+      const bench = benchOf((consumer) => consumer.onAny(() => undefined));
+      await bench.play('house-move', { instances: 20, faults: 'duplicate=50%' });
+      return bench.results.map(({ id }) => id);
+    };
+    const results = await play();
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 1_000));
+    expect(await play()).toEqual(results);
   });
 
   it('rejects an unknown scenario, branch or fault', async () => {
