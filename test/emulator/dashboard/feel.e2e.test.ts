@@ -90,7 +90,7 @@ it('writes no label of the time axis over another', async () => {
   const { url, run } = await emulator({ scenario: 'everyday', accounts: 20, seed: 3, run: { paused: true } });
   run.step(600);
   const page = await openPage(`${url}/?view=journeys&customer=5`, { width: 700 });
-  await page.getByTestId('pause').first().waitFor();
+  for (const state of ['sent', 'expected']) await page.locator(`.moment.${state}`).first().waitFor();
   const labels = await page.evaluate<{ text: string; left: number; right: number; top: number }[]>(`
     Array.from(document.querySelectorAll('.waterfall-time > span'), (label) => {
       const range = document.createRange();

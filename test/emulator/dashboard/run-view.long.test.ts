@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commandLine } from '../../../emulator/dashboard/client/run/command-line.js';
 import { replayRecording } from '../../../emulator/index.js';
 import { silentLogger } from '../../../src/base/logger.js';
+import { play } from '../scenarios/play.js';
 import { emulator, move, openPage, paused, untilText } from './open-page.js';
 
 describe('the run view', () => {
@@ -80,7 +81,10 @@ describe('the run view', () => {
     await page.getByRole('button', { name: 'Drop this run?' }).click();
     await untilText(page, 'restarted', 'Restarted with seed 11.');
     await page.getByText('npx emulate --scenario house-move --seed 11').waitFor();
+    const again = await play('house-move', { seed: 11 });
+    expect(again.length).not.toBe(before.events);
     await page.getByRole('link', { name: 'Live' }).click();
+    await untilText(page, 'received', new RegExp(`^${again.length}$`));
     await page.getByTestId('events').press('End');
     const begin = page.getByRole('option').filter({ hasText: 'leave-supplier.requestedv2' });
     await begin.waitFor();
