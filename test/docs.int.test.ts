@@ -139,7 +139,7 @@ async function expectToEnd(
   const emulator = needsEmulator ? await emulatorFor(isStopped ? groupId : undefined) : undefined;
   const { child, ended } = start(atPortsOf(emulator, code));
   if (emulator !== undefined && isStopped) {
-    await Promise.race([ended, emulator.consumed({ groupId, timeout: 150_000 })]);
+    await Promise.race([ended, emulator.consumed({ groupId, timeout: 1_500_000 })]);
     child.kill('SIGTERM');
   }
   const { end, output, stdout } = await ended;

@@ -54,7 +54,7 @@ describe('busbar catalogue list', () => {
     let stderr = '';
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     child.stdout.once('data', () => child.stdout.destroy());
-    const [code] = await once(child, 'exit');
+    const [code] = await once(child, 'close');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 });

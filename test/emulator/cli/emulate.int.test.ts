@@ -54,12 +54,10 @@ describe('emulate --to stdout', () => {
     const emulate = start('emulate', ['--scenario', 'house-move', '--step', '--to', 'stdout']);
     const lines = () => emulate.output.stdout.split('\n').length - 1;
     emulate.child.stdin.write('\n');
-    await once(emulate.child.stdout, 'data');
     // The first occurrence has two versions.
-    expect(lines()).toBe(2);
+    await expect.poll(lines).toBe(2);
     emulate.child.stdin.write('\n');
-    await once(emulate.child.stdout, 'data');
-    expect(lines()).toBe(3);
+    await expect.poll(lines).toBe(3);
     emulate.child.stdin.end();
     await once(emulate.child, 'close');
     expect(emulate.output.stderr).toContain(`Done: ${lines()} events`);

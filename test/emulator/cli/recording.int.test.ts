@@ -53,7 +53,8 @@ describe('emulate --record', () => {
   it('completes a run with --resume after Ctrl-C', async () => {
     const path = file('interrupted.ndjson');
     const many = ['--scenario', 'house-move', '--instances', '150'];
-    const rate = ['--rate', '2000/s'];
+    // Slowly, so that the signal comes long before the end.
+    const rate = ['--rate', '200/s'];
     const interrupted = start('emulate', [...many, ...rate, '--record', path, ...stdout]);
     // A recorded batch is counted before the next one.
     for (let recorded = 0; recorded < 2; ) {

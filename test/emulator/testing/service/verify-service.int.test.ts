@@ -282,7 +282,7 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
       const running = start('emulate', ['verify', '--contract', contractOf('killed'), '--out', folder]);
       await running.line(/baseline: 1 passed/);
       await running.stop('SIGKILL');
-      await expect.poll(leftBehind, { timeout: 20_000 }).toEqual(before);
+      await expect.poll(leftBehind).toEqual(before);
     },
   );
 
