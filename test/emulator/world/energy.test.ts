@@ -32,9 +32,12 @@ const someDay = fc.integer({ min: today - 3300, max: today + 3000 });
 const sum = (numbers: readonly (number | undefined)[]) =>
   numbers.reduce<number>((all, each = 0) => all + each, 0);
 
-/** The homes of a population, with their supply points of one kind. */
+/** The cells of a population. */
+const cells = Array.from({ length: 12_000 }, (_, nth) => cellAt(nth + 1));
+
+/** The homes of the population, with their supply points of one kind. */
 const homes = (kind: 'class1' | 'class2' | 'gas') =>
-  Array.from({ length: 12_000 }, (_, nth) => cellAt(nth + 1)).flatMap((cell) => {
+  cells.flatMap((cell) => {
     const points = cell.properties[0]?.supplyPoints ?? [];
     const wanted = points.find(({ market }) => (market === 'GBR_GAS') === (kind === 'gas'));
     if (wanted === undefined || cell.traits.business) return [];
