@@ -22,16 +22,6 @@ describe('built-in scenarios', () => {
     expect(defined.sort()).toEqual(scenarios.map(({ name }) => name).sort());
   });
 
-  it('send every event version of the catalogue', () => {
-    const sent = scenarios.flatMap((scenario) =>
-      exploreScenario(scenario).flatMap(({ type, versions }) =>
-        versions.map((version) => `${type}-${version}`),
-      ),
-    );
-    const missing = catalogue.events.map(({ name }) => name).filter((name) => !sent.includes(name));
-    expect(missing).toEqual([]);
-  });
-
   it('list no conditions that a rare event only seems to have', () => {
     const when = (name: string, type: string) =>
       exploreScenario(findScenario(name)).find((event) => event.type === type)?.when;
