@@ -11,6 +11,7 @@ export default defineConfig(
       '*.config.js',
       '.cache/**',
       '**/bin/**',
+      '.packaging/*.js',
       'examples/start/launch.js',
       'src/cli/init/template/**',
       // Their packages are installed apart: `npm run --prefix docs check` reads them.

@@ -1,45 +1,18 @@
 // `npm start`: builds the packages if a source has changed, then runs examples/start.ts.
 import { exec } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildIfChanged } from '../../.packaging/sources.js';
 
 process.chdir(join(import.meta.dirname, '../..'));
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 console.log(`Busbar ${version}`);
 
 // A build of any kind empties this folder, so the hash in it is the hash of what was built.
-const stamp = 'dist/chunks/sources.sha256';
-const hash = hashOfSources();
-if (read(stamp) !== hash) {
-  await build();
-  writeFileSync(stamp, hash);
-}
+await buildIfChanged('dist/chunks/sources.sha256', build);
 // Events are shown with the line of their handler in TypeScript.
 process.setSourceMapsEnabled(true);
 await import('../../dist/examples/start.js');
-
-function hashOfSources() {
-  const sum = createHash('sha256');
-  const folders = ['.packaging', 'catalogue', 'src', 'emulator', 'examples'];
-  const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((path) => !/[\\/](dist|node_modules)[\\/]/.test(path)),
-  );
-  const rootFiles = readdirSync('.').filter((name) => /\.(ts|json)$/.test(name));
-  for (const path of [...files, ...rootFiles].sort()) sum.update(`${path}\n`).update(readFileSync(path));
-  return sum.digest('hex');
-}
-
-function read(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
 
 /** Builds the packages. Shows the seconds that have passed. A failure prints the output of the build, and ends with 1. */
 async function build() {

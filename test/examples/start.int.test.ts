@@ -65,6 +65,23 @@ describe('npm start', () => {
   });
 });
 
+describe('the build of npm test', () => {
+  it('runs only if a source has changed, or after another build', () => {
+    const copy = launcher('rm -rf dist && mkdir -p dist/chunks dist/examples && echo built');
+    const builds = () => launch(copy, '.packaging/build-if-changed.js').stdout === 'built\n';
+    expect([builds(), builds()]).toEqual([true, false]);
+    writeFileSync(join(copy, 'src/consumer.ts'), 'export {};');
+    expect([builds(), builds()]).toEqual([true, false]);
+    rmSync(join(copy, 'dist/chunks'), { recursive: true });
+    expect(builds()).toBe(true);
+  });
+
+  it('fails if it fails', () => {
+    const copy = launcher('exit 3');
+    expect(launch(copy, '.packaging/build-if-changed.js').status).toBe(1);
+  });
+});
+
 /** Returns a repository without sources that is built by this command. */
 function launcher(build: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'busbar-start-'));
@@ -72,13 +89,13 @@ function launcher(build: string): string {
   for (const folder of ['.packaging', 'catalogue', 'src', 'emulator', 'examples/start']) {
     mkdirSync(join(copy, folder), { recursive: true });
   }
-  const file = 'examples/start/launch.js';
-  cpSync(join(root, file), join(copy, file));
-  const manifest = { version: '1.2.3', type: 'module', scripts: { 'build:js': build } };
+  for (const file of ['examples/start/launch.js', '.packaging/sources.js', '.packaging/build-if-changed.js'])
+    cpSync(join(root, file), join(copy, file));
+  const manifest = { version: '1.2.3', type: 'module', scripts: { 'build:js': build, build } };
   writeFileSync(join(copy, 'package.json'), JSON.stringify(manifest));
   return copy;
 }
 
-function launch(copy: string) {
-  return spawnSync(process.execPath, ['examples/start/launch.js'], { cwd: copy, encoding: 'utf8' });
+function launch(copy: string, program = 'examples/start/launch.js') {
+  return spawnSync(process.execPath, [program], { cwd: copy, encoding: 'utf8' });
 }
