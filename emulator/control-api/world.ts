@@ -1,7 +1,7 @@
 import { BusbarError } from 'busbar/base';
 import { london } from '../engine/calendar.js';
 import { parseInstant } from '../engine/read-time.js';
-import { formatDay, formatInstant, type Instant } from '../engine/time.js';
+import { day, formatDay, formatInstant, type Instant } from '../engine/time.js';
 import type { Session } from '../run/session.js';
 import type { Account, Cell, Market, Period, Property } from '../world/cell.js';
 import { notesAbout } from '../world/customer/metadata.js';
@@ -65,15 +65,13 @@ export function worldOperations(session: Session) {
       }));
       return { entries };
     }),
-    getTariff: reading(({ tariff: code }, at) => {
+    getTariff: reading(({ tariff: code, ...window }, at) => {
       const tariff = findTariff(code);
       if (tariff === undefined) throw new Refused(404, 'not-found', 'No tariff has that code.');
+      const period = windowOf(window, at);
       const kinds = tariff.registers === 2 ? (['day', 'night'] as const) : (['unit'] as const);
       const rates = [...kinds, 'standing' as const].flatMap((kind) => {
-        const { count, at: row } = rateRows({ seed: session.plan.seed ?? 1, now: at }, tariff, kind, {
-          from: at,
-          to: at + 1,
-        });
+        const { count, at: row } = rateRows({ seed: session.plan.seed ?? 1, now: at }, tariff, kind, period);
         return Array.from({ length: count }, (_, nth) => ({ kind, ...rateOf(row(nth)) }));
       });
       return { tariff: code, rates };
@@ -95,6 +93,14 @@ export function worldOperations(session: Session) {
       return { cell: cellOf(session.cell(cell, at)) };
     }),
   } satisfies Partial<ControlHandlers>;
+}
+
+/** Returns the period whose rates a request reads. @throws Refused 400 unless it has up to 366 days */
+function windowOf(window: { readonly from?: string; readonly to?: string }, at: Instant) {
+  const from = window.from === undefined ? at : parseInstant('from', window.from);
+  const to = window.to === undefined ? from + 1 : parseInstant('to', window.to);
+  if (from < to && to - from <= 366 * day) return { from, to };
+  throw new Refused(400, 'invalid-option', '"to" is not within 366 days after "from". Correct the period.');
 }
 
 function rateOf({ withoutVat, withVat, from, to, method }: RateRow) {

@@ -1,7 +1,7 @@
 import { once, silentLogger } from 'busbar/base';
 import type { Catalogue, platformApi } from 'busbar/catalogue';
 import { defaultStart } from '../engine/calendar.js';
-import { formatInstant, type Instant } from '../engine/time.js';
+import { day, formatInstant, type Instant } from '../engine/time.js';
 import { accountsNamed } from '../invariants/accounts.js';
 import { switched } from '../invariants/electricity.js';
 import type { StreamEvent } from '../invariants/invariant.js';
@@ -19,6 +19,7 @@ import {
   instantOfLine,
   isByHalfHour,
   meterPointsOf,
+  monthsOf,
   ratesAt,
   type Served,
   type Bill,
@@ -99,7 +100,7 @@ interface Opening {
 /** Returns a function that reads what is served about an account, or undefined for an account that does not exist. */
 function servedReader({ find, read, list, ...reader }: HttpReader, at: string, switches: Served['switches']) {
   const products = once(reader.products);
-  const rates = new Map<string, Rate[]>();
+  const rates = new Map<string, Map<string, Rate[]>>();
   const tariffs = new Set<string>();
 
   /** Reads the rates that the agreements and bills of an account need, if no other account has. */
@@ -111,11 +112,18 @@ function servedReader({ find, read, list, ...reader }: HttpReader, at: string, s
       if (!isByHalfHour(rates.get(tariff))) await readRate(tariff, instantOfLine(line));
   }
 
+  /** Reads the rates of a tariff at an instant. Reads a year, unless the tariff is new or changes by the half-hour. */
   async function readRate(tariff: string, at: string): Promise<void> {
     if (ratesAt({ rates }, tariff, at).some(({ kind }) => kind !== 'standing')) return;
-    const path = `${world}/tariffs/${tariff}?at=${encodeURIComponent(at)}`;
-    const found = await find<{ rates: Rate[] }>(path);
-    rates.set(tariff, [...(rates.get(tariff) ?? []), ...(found?.rates ?? [])]);
+    const byMonth = rates.get(tariff) ?? new Map<string, Rate[]>();
+    const instant = Date.parse(at);
+    const reach = byMonth.size === 0 || isByHalfHour(byMonth) ? 0 : 182 * day;
+    const [from, to] = [instant - reach, instant + reach + 1].map(formatInstant);
+    const path = `${world}/tariffs/${tariff}?from=${from}&to=${to}`;
+    rates.set(tariff, byMonth);
+    for (const rate of (await find<{ rates: Rate[] }>(path))?.rates ?? []) {
+      for (const month of monthsOf(rate)) byMonth.set(month, [...(byMonth.get(month) ?? []), rate]);
+    }
   }
 
   async function unitRatesFor(served: Pick<Served, 'account'>) {

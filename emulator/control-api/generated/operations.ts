@@ -451,13 +451,17 @@ export interface Operations {
       }[];
     };
   };
-  /** The rates of a tariff at a virtual instant, with standing charges, night rates and gas */
+  /** The rates of a tariff at a virtual instant or in a period, with standing charges, night rates and gas */
   getTariff: {
     parameters: {
       /** Tariff code */
       tariff: string;
       /** Default now */
       at?: string;
+      /** Start of the period whose rates to return. Default `at`, with the rates of that instant */
+      from?: string;
+      /** End of the period, at most 366 days after `from` */
+      to?: string;
     };
     response: {
       /** Virtual time */

@@ -21,6 +21,29 @@ describe('GET /emulator/v1/world/tariffs/', () => {
     expect((await rate('E-2R-VAR-22-11-01-E', 'night')) / 2637).toBeCloseTo(0.52, 3);
   });
 
+  it('returns the rates of a period, the newest first', async () => {
+    const { ratesOf } = await tariffs();
+    const rates = await ratesOf('E-1R-SILVER-17-06-08-C', '?from=2026-02-27&to=2026-03-02');
+    expect(rates.filter(({ kind }) => kind === 'unit').map((rate) => rate.valid_from)).toEqual([
+      '2026-03-01T00:00:00.000Z',
+      '2026-02-28T00:00:00.000Z',
+      '2026-02-27T00:00:00.000Z',
+    ]);
+    const [onlyRate] = await ratesOf('E-1R-SILVER-17-06-08-C', '?at=2026-02-28');
+    expect(onlyRate).toEqual(rates[1]);
+    expect(await ratesOf('E-1R-SILVER-17-06-08-C', '?from=2026-02-28')).toHaveLength(2);
+  });
+
+  it.each(['?from=2026-03-02&to=2026-03-02', '?from=2025-01-01&to=2026-03-02', '?to=2026-03-01'])(
+    'refuses the period %s',
+    async (query) => {
+      const { ask } = await tariffs();
+      const response = await ask(`E-1R-SILVER-17-06-08-C${query}`);
+      const message = '"to" is not within 366 days after "from". Correct the period.';
+      expect([response.status, await response.json()]).toEqual([400, { error: 'invalid-option', message }]);
+    },
+  );
+
   it.each(['G-1R-AGILE-24-10-01-C', 'E-2R-AGILE-24-10-01-C', 'G-2R-VAR-22-11-01-C', 'E-1R-NONE-24-10-01-C'])(
     'knows no tariff %s',
     async (code) => {
@@ -54,11 +77,15 @@ it('sells every line of products without a gap, under both brands', async () => 
 async function tariffs() {
   const { base } = await serve();
   const ask = (code: string) => fetch(new URL(`/emulator/v1/world/tariffs/${code}`, base));
+  const ratesOf = async (code: string, query = '') =>
+    ((await (await ask(code + query)).json()) as Operations['getTariff']['response']).rates;
   return {
+    ask,
+    ratesOf,
     status: async (code: string) => (await ask(code)).status,
     /** Returns hundredths of a penny without VAT. */
     async rate(code: string, kind: string, method = 'DIRECT_DEBIT'): Promise<number> {
-      const { rates } = (await (await ask(code)).json()) as Operations['getTariff']['response'];
+      const rates = await ratesOf(code);
       const found = rates.find((each) => each.kind === kind && each.payment_method === method);
       return Math.round((found?.value_exc_vat ?? Number.NaN) * 100);
     },
