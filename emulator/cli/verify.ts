@@ -134,7 +134,7 @@ async function verify(
   if (flags.accept !== undefined) return acceptCause(flags.accept, flags);
   const module = flags.contract ?? named ?? console.config.contract;
   if (module === undefined) {
-    const hint = 'Name it, or set "contract" in busbar.config.ts.';
+    const hint = 'Name it, give "--contract", or set "contract" in busbar.config.ts.';
     throw new BusbarError('invalid-option', `Argument <module> is missing. ${hint}`);
   }
   // Without this, Node exits silently when nothing is pending.

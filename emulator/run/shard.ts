@@ -22,7 +22,7 @@ export function shardFilter(shard: Shard | undefined): (cell: number) => boolean
   const isPossible =
     Number.isInteger(index) && Number.isInteger(count) && index >= 1 && index <= count && count <= buckets;
   if (!isPossible) {
-    const message = `Option "shard" must be one of at most ${buckets} shares, e.g. 2/4, not ${index}/${count}.`;
+    const message = `Option "shard" must be one of at most ${buckets} shares, e.g. 2/4, not "${index}/${count}".`;
     throw new BusbarError('invalid-option', message);
   }
   return (cell) => bucketOf(cell) % count === index - 1;

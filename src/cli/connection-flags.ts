@@ -26,6 +26,7 @@ export const connectionFlags: FlagTable<ConnectionArguments> = keyed('kafka', {
   sasl: {
     type: either(choice('plain', 'scram-sha-256', 'scram-sha-512'), rows.sasl.type),
     value: '<mechanism>',
+    expected: '"plain", "scram-sha-256" or "scram-sha-512"',
     text: 'Log in with BUSBAR_KAFKA_USERNAME and _PASSWORD',
   },
 });

@@ -110,7 +110,9 @@ export function readValue(flag: Flag, name: string, typed: unknown): unknown {
     ...(unit && !expected && { unit }),
   };
   const objection = objectionTo({ [name]: shown }, { [name]: value });
-  if (objection !== undefined) throw new BusbarError('invalid-option', objection);
+  // Of a list, a command line has only the flag.
+  if (objection !== undefined)
+    throw new BusbarError('invalid-option', objection.replace(/^("[^"]+)\[\d+\]/, '$1'));
   return value;
 }
 
@@ -137,12 +139,14 @@ export function readParameters<O extends object>(
   table: FlagTable<O>,
   parameters: readonly string[],
 ): O {
-  const known = [...flagsByName(table).keys()];
+  const known = flagsByName(table);
   const values: Record<string, string> = {};
   for (const parameter of parameters) {
-    const [, name = '', value = 'true'] = /^([^=]*)(?:=(.*))?$/s.exec(parameter) ?? [];
-    if (!known.includes(name)) {
-      const hint = didYouMean(nearest(name, known, 1)) || ` The parameters are ${known.join(', ')}.`;
+    const [, name = '', value] = /^([^=]*)(?:=(.*))?$/s.exec(parameter) ?? [];
+    const flag = known.get(name);
+    if (flag === undefined) {
+      const names = [...known.keys()];
+      const hint = didYouMean(nearest(name, names, 1)) || ` The parameters are ${names.join(', ')}.`;
       throw new BusbarError('invalid-option', `Parameter ${quoted(name)} of ${owner} does not exist.${hint}`);
     }
     if (Object.hasOwn(values, name)) {
@@ -151,7 +155,9 @@ export function readParameters<O extends object>(
         `Parameter "${name}" of ${owner} is given twice. Give it once.`,
       );
     }
-    values[name] = value;
+    if (value === undefined && flag.value?.startsWith('<'))
+      throw new BusbarError('invalid-option', `Parameter "${name}" of ${owner} needs a value.`);
+    values[name] = value ?? 'true';
   }
   return readFlags(table, values, `${owner} `);
 }

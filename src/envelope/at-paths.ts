@@ -33,7 +33,7 @@ const pointerType = matching(
   'a JSON pointer, for example "/data", or an empty text',
 );
 
-const envelopePaths = {
+export const envelopePaths = {
   type: { type: pathType, isRequired: true },
   version: { type: pathType },
   payload: { type: pointerType, isRequired: true },

@@ -1,8 +1,9 @@
 import { BusbarError } from '../base/errors.js';
 import { loadModule } from '../base/import-module.js';
 import { didYouMean, nearest } from '../base/nearest.js';
+import { isObject } from '../base/options.js';
 import { quoted } from '../base/quoted.js';
-import { envelopeAtPaths, type EnvelopePaths } from './at-paths.js';
+import { envelopeAtPaths, type EnvelopePaths, envelopePaths } from './at-paths.js';
 import { busbarEnvelope } from './busbar.js';
 import { type EnvelopeChoice, envelopeOf, isCodec } from './by-topic.js';
 import { cloudEventsEnvelope } from './cloudevents.js';
@@ -43,7 +44,7 @@ export async function openEnvelope(
   }
   if (typeof setting === 'function' || isCodec(setting)) return envelopeOf(setting);
   // A configuration in JSON has any value.
-  if (typeof (setting as unknown) !== 'object' || (setting as unknown) === null) {
+  if (!isObject(setting)) {
     const expected = `a name (${envelopeNames.join(', ')}), the path of a module, paths or a codec`;
     throw new BusbarError('invalid-option', `"envelope" must be ${expected}.`);
   }
@@ -68,6 +69,10 @@ async function openModule(file: string, directory: string): Promise<EnvelopeCode
   throw new BusbarError('invalid-module', `Module ${quoted(file)} exports no envelope. ${hint}`);
 }
 
+/** Whether an object has paths, maybe not all that it needs. `{ type: 'cloudevents' }` is by topic. */
 function isPaths(setting: object): setting is EnvelopePaths {
-  return 'type' in setting && typeof setting.type === 'string' && 'payload' in setting;
+  if ('type' in setting && 'payload' in setting) return typeof setting.type === 'string';
+  const isPath = ([name, path]: readonly [string, unknown]) =>
+    Object.hasOwn(envelopePaths, name) && typeof path === 'string' && !named.has(path);
+  return Object.keys(setting).length > 0 && Object.entries(setting).every(isPath);
 }

@@ -260,7 +260,7 @@ describe('emulate with bad input', () => {
       'Options "--instant" and "--speed" exclude each other. Remove one.',
     ],
     [['--scenario', 'house-move', '--rate', 'fast'], 'events a second, as 500/s, not "fast"'],
-    [['--scenario', 'house-move', '--shard', '5/4'], 'not 5/4'],
+    [['--scenario', 'house-move', '--shard', '5/4'], 'not "5/4"'],
     [['--scenario', 'house-move', '--duration', '7'], 'a duration, as 7d, 12h or P7DT12H, not "7"'],
     [
       ['--scenario', 'house-move', '--until', '2020-01-01'],

@@ -245,12 +245,12 @@ describe('bad input around recordings', () => {
     [
       [...moves, '--to', 'kafka', '--brokers', 'localhost'],
       2,
-      '"--brokers[0]" must be a broker as "host:port", not "localhost"',
+      '"--brokers" must be a broker as "host:port", not "localhost"',
     ],
     [
       [...moves, '--to', 'kafka://me:secret@localhost:9092/x'],
       2,
-      '"--to kafka[0]" must be a broker as "host:port", not another text.',
+      '"--to kafka" must be a broker as "host:port", not another text.',
     ],
     [[...moves, '--to', 'kafka://a:9092', '--brokers', 'b:9092'], 2, '"--brokers" repeats'],
     [[...moves, '--to', 'kafka://a:9092?sasl=plan'], 2, '"--to kafka sasl" must be "plain"'],

@@ -31,9 +31,10 @@ describe('emulate, over REST', () => {
     ],
     [['--api', 'latncy=5'], 'Parameter "latncy" of --api does not exist. Did you mean "latency"?'],
     [['--api', 'latency=1,latency=2'], 'given twice'],
+    [['--api', 'latency'], 'Parameter "latency" of --api needs a value.'],
     [['--api', 'latency=5', '--to', 'stdout', '--kafka-port', 'off'], '"--api" needs the HTTP server'],
     [['--tls', 'cert.pem'], '"--tls" must be two PEM files'],
-    [['--api-key', 'with space'], '"--api-key[0]" must be 1 to 200 printable characters'],
+    [['--api-key', 'with space'], '"--api-key" must be 1 to 200 printable characters'],
     [['--host', '0.0.0.0'], '"--insecure"'],
   ])('rejects %j with one line that names the option', async (options, named) => {
     const { code, stderr } = await run('emulate', ['--scenario', 'house-move', '--instant', ...options]);

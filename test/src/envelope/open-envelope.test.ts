@@ -47,6 +47,7 @@ describe('an envelope in a configuration', () => {
       occurredAt: '2026-03-01T00:00:00.000Z',
     });
     expect(byTopic.decode(recordOf(value), undefined, catalogue)).toMatchObject(accountCreated);
+    expect(await openEnvelope({ type: 'eventbridge' })).toMatchObject({ name: 'by topic' });
     const elsewhere = { ...recordOf(value), topic: 'other' };
     expect(() => byTopic.decode(elsewhere, undefined, catalogue)).toThrow('no text "event_type"');
   });
@@ -57,6 +58,13 @@ describe('an envelope in a configuration', () => {
     ['./none.mjs', 'File "./none.mjs" does not exist. Check its path.'],
     [7, '"envelope" must be a name (busbar,'],
     [{ default: null }, '"envelope" must be a name (busbar,'],
+    [['busbar'], '"envelope" must be a name (busbar,'],
+    [
+      { type: 'x' },
+      '"type" must be a JSON pointer, for example "/meta/type", or "header:" and a name, not "x".',
+    ],
+    [{ type: '/meta/type', version: '/meta/version' }, '"payload" is missing. It must be a JSON pointer,'],
+    [{ payload: '/data' }, '"type" is missing. It must be a JSON pointer,'],
   ])('fails for %j', async (setting, message) => {
     await expect(openEnvelope(setting as string)).rejects.toThrow(message);
   });
