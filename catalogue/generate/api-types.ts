@@ -52,7 +52,8 @@ export async function generateApiTypes(root: string): Promise<Outputs> {
     ['emulator/control-api/generated/openapi.json', `${JSON.stringify(control)}\n`],
     [
       'emulator/control-api/generated/operations.ts',
-      await compiled(controlApi, control, operationsOf(control, lean)),
+      // The emulator's own code alone uses these types, and the document describes them.
+      (await compiled(controlApi, control, operationsOf(control, lean))).replace(/^ *\/\*\*.*\*\/\n/gm, ''),
     ],
   ]);
 }
