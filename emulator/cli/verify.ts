@@ -134,7 +134,10 @@ async function verify(
   if (flags.accept !== undefined) return acceptCause(flags.accept, flags);
   const module = flags.contract ?? named ?? console.config.contract;
   if (module === undefined) {
-    const hint = 'Name it, give "--contract", or set "contract" in busbar.config.ts.';
+    const hint =
+      flags.only === undefined
+        ? 'Name it, give "--contract", or set "contract" in busbar.config.ts.'
+        : 'Name it before "--only", which takes all words after it.';
     throw new BusbarError('invalid-option', `Argument <module> is missing. ${hint}`);
   }
   // Without this, Node exits silently when nothing is pending.

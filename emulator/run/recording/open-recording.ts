@@ -51,10 +51,12 @@ export function brokenLine(path: string, number: number, reason: Error, hint: st
  */
 export async function inputsIn(path: string): Promise<Input[]> {
   const inputs: Input[] = [];
-  let lines = 0;
+  let isRecording = false;
   for await (const { bytes, number, isWhole } of readLines(path)) {
-    lines++;
-    if (number === 1 && bytes.toString().startsWith('{"busbar-recording"')) readFirst(path, bytes);
+    if (number === 1 && bytes.toString().startsWith('{"busbar-recording"')) {
+      readFirst(path, bytes);
+      isRecording = true;
+    }
     // A line without its end counts as not recorded.
     if (!isInputLine(bytes) || !isWhole) continue;
     try {
@@ -63,10 +65,10 @@ export async function inputsIn(path: string): Promise<Input[]> {
       throw brokenLine(path, number, error as Error, 'Record inputs with: emulate --record FILE.');
     }
   }
-  if (lines === 0) {
+  if (!isRecording && inputs.length === 0) {
     throw new BusbarError(
       'invalid-recording',
-      `File ${quoted(path)} is empty. Record inputs with: emulate --record FILE.`,
+      `File ${quoted(path)} has no inputs. Record inputs with: emulate --record FILE.`,
     );
   }
   return inputs;

@@ -261,6 +261,7 @@ describe('emulate with bad input', () => {
     ],
     [['--scenario', 'house-move', '--rate', 'fast'], 'events a second, as 500/s, not "fast"'],
     [['--scenario', 'house-move', '--shard', '5/4'], 'not "5/4"'],
+    [['verify', '--only', 'baseline', 'consumer.mjs'], 'Name it before "--only", which takes all words'],
     [['--scenario', 'house-move', '--duration', '7'], 'a duration, as 7d, 12h or P7DT12H, not "7"'],
     [
       ['--scenario', 'house-move', '--until', '2020-01-01'],

@@ -223,6 +223,7 @@ describe('bad input around recordings', () => {
     [[...moves, '--faults', '@nowhere.txt'], 2, '"nowhere.txt" cannot be read: ENOENT'],
     [[...moves, '--faults', 'delay=5%'], 2, 'a share and a time, e.g. delay=5%:10m, not "5%"'],
     [[...moves, '--fault-log', file('log')], 2, 'needs faults'],
+    [[...moves, '--inputs', file('no-recording')], 1, 'no-recording" has no inputs. Record inputs with:'],
     [[...moves, '--vary', 'time'], 2, 'Did you mean "times"?'],
     [[...moves, '--record', join(folder, 'no', 'where')], 1, 'cannot be written: ENOENT'],
     [[...moves, '--to', 'file'], 2, '"--to file" needs an address. Write --to file:run.ndjson.'],
