@@ -126,7 +126,7 @@ export const command = defineCommand({
   run: verify,
 });
 
-/** Runs `emulate verify`: tests a consumer. A failed check sets the exit code to 1. */
+/** Runs `emulate verify`: tests a consumer. A failed or suspected check sets the exit code to 1. */
 async function verify(
   { module: named, ...flags }: VerifyFlags & { module?: string },
   console: Console,

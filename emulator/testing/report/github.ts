@@ -15,10 +15,11 @@ export function reportForGithub(report: ContractReport, file: string, replay: Re
     const command = status === 'failed' ? 'error' : 'warning';
     return `::${command} ${place},title=${property(`${id} ${title}`)}::${data(shown.reason)}\n`;
   });
-  const fixed = fixedCauses(report).map(
-    ({ name, reason = '' }) => `::error file=${acceptFile},title=${name}::${data(reason)}\n`,
-  );
-  return `${[...annotations, ...fixed].join('')}${formatText(report, replay)}`;
+  const others = failuresWithoutCause(report).map(({ name, status, reason = '' }) => {
+    const place = status === 'suspected' ? property(file) : acceptFile;
+    return `::error file=${place},title=${name}::${data(reason)}\n`;
+  });
+  return `${[...annotations, ...others].join('')}${formatText(report, replay)}`;
 }
 
 /** Returns the causes as Markdown for the summary of a job, each with its deliveries in the order of time. */
@@ -35,12 +36,16 @@ export function summaryForGithub(report: ContractReport): string {
       return `### ${id} ${title}\n\n\`\`\`text\n${timeline}\n\`\`\`\n\n**Fix:** ${diagnoses[diagnosis].fix}\n`;
     });
   const verdict = `## ${passed ? 'Passed' : 'Failed'}: emulate verify\n\n${checks.length} results, seed ${seed}.\n`;
-  return [verdict, ...sections, ...fixedCauses(report).map(({ reason }) => `${reason}\n`)].join('\n');
+  return [verdict, ...sections, ...failuresWithoutCause(report).map(({ reason }) => `${reason}\n`)].join(
+    '\n',
+  );
 }
 
-/** Returns the failures without a cause: accepted causes that are fixed. */
-function fixedCauses({ checks }: ContractReport) {
-  return checks.filter(({ status, cause }) => status === 'failed' && cause === undefined);
+/** Returns the failures without a cause: accepted causes that are fixed, and failures that were not replayed. */
+function failuresWithoutCause({ checks }: ContractReport) {
+  return checks.filter(
+    ({ status, cause }) => status === 'suspected' || (status === 'failed' && cause === undefined),
+  );
 }
 
 function data(text: string): string {

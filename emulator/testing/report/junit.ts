@@ -36,7 +36,8 @@ function testCase(
   switch (status) {
     case 'passed':
       return `    <testcase ${attributes}/>\n`;
-    case 'failed': {
+    case 'failed':
+    case 'suspected': {
       const title = cause === undefined ? reason : `${cause.id} ${cause.title}`;
       const text = cause !== undefined && isFirst ? formatCause(cause, replay).join('\n') : reason;
       return inside(`<failure message="${escaped(title)}">${escaped(text)}</failure>`);
@@ -53,7 +54,7 @@ function testCase(
 function counts(results: readonly CheckResult[], duration: number): string {
   const count = (...statuses: readonly CheckResult['status'][]) =>
     results.filter(({ status }) => statuses.includes(status)).length;
-  return `tests="${results.length}" failures="${count('failed')}" skipped="${count('not-run', 'accepted')}" time="${seconds(duration)}"`;
+  return `tests="${results.length}" failures="${count('failed', 'suspected')}" skipped="${count('not-run', 'accepted')}" time="${seconds(duration)}"`;
 }
 
 function seconds(milliseconds: number): string {

@@ -24,6 +24,7 @@ const marks: Readonly<Record<CheckStatus, string>> = {
   warned: '!',
   failed: '✗',
   unconfirmed: '?',
+  suspected: '?',
   accepted: '~',
   'not-run': '-',
 };
@@ -73,7 +74,7 @@ function errorLines({ kind, code, constraint, message, frame }: ShownError): str
   ];
 }
 
-/** Returns a line for all checks that passed, and one for each that did not run, with the reason. */
+/** Returns a line for all checks that passed, and one for each that did not run or is suspected, with the reason. */
 function checkLines(checks: readonly CheckResult[]): string[] {
   const failed = new Set(checks.filter(({ status }) => status !== 'passed').map(({ name }) => name));
   const passed = [...new Set(checks.map(({ name }) => name))].filter((name) => !failed.has(name));
@@ -86,6 +87,9 @@ function checkLines(checks: readonly CheckResult[]): string[] {
   return [
     ...(passed.length === 0 ? [] : [`✓ ${passed.join(', ')}`]),
     ...[...notRun].map(([reason, names]) => `- not run: ${[...names].join(', ')}: ${reason}`),
+    ...checks
+      .filter(({ status }) => status === 'suspected')
+      .map(({ name, subject, reason }) => `${marks.suspected} suspected: ${name}: ${subject}: ${reason}`),
   ];
 }
 
@@ -108,7 +112,9 @@ function untouched(how: string, names: readonly string[]): string {
 
 function verdict({ causes, checks, passed, duration, seed }: ContractReport): string {
   const failed = causes.filter(({ status }) => status === 'failed').length;
-  const what = failed === 0 ? 'accepted causes are fixed' : failed === 1 ? '1 cause' : `${failed} causes`;
+  const isSuspected = checks.some(({ status }) => status === 'suspected');
+  const without = isSuspected ? 'a failure was seen and not replayed' : 'accepted causes are fixed';
+  const what = failed === 0 ? without : failed === 1 ? '1 cause' : `${failed} causes`;
   const found = passed ? 'Passed' : `FAILED: ${what}`;
   return `${found}. Results: ${countsOf(checks)} (seed ${seed}, ${(duration / 1000).toFixed(1)} s).`;
 }
@@ -116,7 +122,7 @@ function verdict({ causes, checks, passed, duration, seed }: ContractReport): st
 /** Returns how many results have each status, e.g. `19 passed, 8 not run`. */
 export function countsOf(results: readonly Pick<CheckResult, 'status'>[]): string {
   const count = (status: CheckStatus) => results.filter((result) => result.status === status).length;
-  return (['passed', 'failed', 'warned', 'unconfirmed', 'accepted', 'not-run'] as const)
+  return (['passed', 'failed', 'warned', 'unconfirmed', 'suspected', 'accepted', 'not-run'] as const)
     .filter((status) => count(status) > 0)
     .map((status) => `${count(status)} ${status.replace('-', ' ')}`)
     .join(', ');

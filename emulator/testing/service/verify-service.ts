@@ -37,7 +37,7 @@ export interface VerifyServiceOptions extends ReportOptions {
 }
 
 const budgetSpent = 'budget spent';
-const beforeReplay = 'before a possible failure was replayed';
+const notReplayed = 'A failure was seen, and the budget ended before it was replayed. Raise "--budget".';
 
 /** Does the work for each of the items in order, so many at a time: a service waits most of the time. */
 async function sideBySide<T, Result>(
@@ -177,7 +177,7 @@ async function resultsOf(trials: Trials, check: CheckOverTheWire, input: CheckIn
   const bySubject = grouped(results, ({ subject }) => subject);
   const duration = (performance.now() - begun) / Math.max(1, bySubject.size);
   return [...bySubject.values()].flatMap((own) => {
-    const findings = own.filter(({ finding }) => finding !== undefined);
+    const findings = own.filter(({ finding, status }) => finding !== undefined || status === 'suspected');
     const shown =
       findings.length > 0 ? findings : own.filter(({ status }) => status === 'passed').slice(0, 1);
     return (shown.length > 0 ? shown : own.slice(0, 1)).map((each) => ({ ...each, duration }));
@@ -209,9 +209,8 @@ async function judge(
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error;
       findings += 1;
-      // Other experiments with the event may have passed.
       const subject = about === label ? about : `${about} ${label}`;
-      results.push({ name, subject, status: 'not-run', reason: `${budgetSpent} ${beforeReplay}` });
+      results.push({ name, subject, status: 'suspected', reason: notReplayed });
     }
   }
   if (screened.some(({ status }) => status === 'left'))

@@ -126,6 +126,17 @@ describe('emulate verify --contract', () => {
     expect(code).toBe(0);
   });
 
+  it.runIf(playsAll)('fails if the budget ends between a failure and its replay', async () => {
+    // The redelivery after a restart takes the rest of the budget.
+    const file = contractOf('seen', { ready: { timeout: '1h' } }, 'adds on every delivery, and starts once');
+    const { code, stdout } = await verify(file, '--only', 'duplicates', '--budget', '20s');
+    expect(stdout).toContain(
+      '? suspected: duplicates: account.created-v1 delivered twice: A failure was seen, and the budget ended before it was replayed. Raise "--budget".\n',
+    );
+    expect(stdout).toMatch(/^FAILED: .* Results: 1 passed, \d suspected, 1 not run/m);
+    expect(code).toBe(1);
+  });
+
   it.runIf(playsAll)('points out a key that no row has', async () => {
     const file = contractOf('key', { observe: { account: { ...account, key: 'acount' } } });
     const { stdout, code } = await verify(file, '--only', 'baseline');

@@ -318,6 +318,21 @@ it('reporters write annotations for GitHub, and JSON without the content of fail
   expect(summaryForGithub(report)).toContain('└─ "account.created-v1" (duplicate)\n   ↓\nWhen events');
 });
 
+it('reports fail for a failure that was seen and not replayed', () => {
+  const reason = 'A failure was seen.';
+  const suspected: Judged = { name: 'crashes', subject: 'bill-v1', status: 'suspected', reason, duration: 0 };
+  const verdict = reportOf([suspected], about, { today });
+  expect(verdict.passed).toBe(false);
+  const text = formatText(verdict, replay);
+  expect(text).toContain('? suspected: crashes: bill-v1: A failure was seen.\n');
+  expect(text).toContain('FAILED: a failure was seen and not replayed. Results: 1 suspected');
+  expect(reportAsJunit(verdict)).toContain('<failure message="A failure was seen.">');
+  expect(reportForGithub(verdict, 'contract.json', replay)).toContain(
+    '::error file=contract.json,title=crashes::A failure was seen.\n',
+  );
+  expect(summaryForGithub(verdict)).toContain('A failure was seen.');
+});
+
 it('reports leave out the messages of errors on request', () => {
   const hidden = reportOf(results, about, { today, messages: false });
   expect(formatText(hidden, replay)).not.toContain('duplicate key value');
