@@ -10,7 +10,8 @@ import { listed, placeOf } from './judge.js';
 
 /**
  * Requires work to end before its handler does: a stop of the process would lose it. Work that the state does not show,
- * or that a restart repeats, is only pointed out: metrics and an outbox may work later.
+ * or that a restart repeats, is only pointed out: metrics and an outbox may work later. An immediate ends before the state
+ * can be read, so a stop shows whether its work counts.
  */
 export const floatingCheck: Check = {
   name: 'floating',
@@ -80,19 +81,24 @@ async function judged(subject: Subject, counterexample: PlayedEvents): Promise<J
   const { open } = floating;
   const own = open.filter(({ isOwn }) => isOwn);
   const [work] = own;
+  const isLostByStop = async () =>
+    differences((await watched({ crashes: true })).lateState, lateState).length > 0;
   if (pointers.length > 0) {
     subject.expectLateWork();
     // A timer that has not fired may be an outbox, whose work a restart repeats.
     const isTimer =
       own.length > 0 ? own.every(({ kind }) => kind === 'Timeout') : subject.restarts && !floating.hasOpen;
     const isOfOthers = own.length === 0 && open.length > 0;
-    const isKept =
-      isTimer && differences((await watched({ crashes: true })).lateState, lateState).length === 0;
-    if (!isOfOthers && !isKept) {
+    if (!isOfOthers && (!isTimer || (await isLostByStop()))) {
       const reason = `The handler is done, but the state changes later at ${listed(pointers)}. A stop loses that.`;
       const place = { ...placeOf(pointers, about), about, ...(work && placed(work)) };
       return { problem: { diagnosis: 'work-floats', reason, ...place }, isWarning: false };
     }
+  }
+  const immediate = subject.restarts ? own.find(({ kind }) => kind === 'Immediate') : undefined;
+  if (pointers.length === 0 && immediate !== undefined && (await isLostByStop())) {
+    const reason = 'The handler is done, but its work continues in an immediate. A stop loses that.';
+    return { problem: { diagnosis: 'work-floats', about, reason, ...placed(immediate) }, isWarning: false };
   }
   const pending = floating.openAtEnd.find(({ isOwn }) => isOwn);
   if (pending !== undefined && (await isLostUnseen())) {

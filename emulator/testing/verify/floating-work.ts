@@ -19,7 +19,7 @@ export interface OpenWork {
  * {@link FloatingWork.release}.
  */
 export class FloatingWork {
-  /** Whether timers end when the handler of the target settles, like in a process that stops. */
+  /** Whether timers and immediates end when the handler of the target settles, like in a process that stops. */
   readonly crashes: boolean;
   /** Whether several writes waited at once, so that the order in which they leave decides what is found. */
   wasConcurrent = false;
@@ -124,7 +124,11 @@ export class FloatingWork {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.release(), maxHold).unref();
     if (!this.crashes) return;
-    for (const { kind, it } of afterwards) if (kind === 'Timeout') clearTimeout(it as NodeJS.Timeout);
+    for (const each of afterwards) {
+      if (each.kind === 'Timeout') clearTimeout(each.it as NodeJS.Timeout);
+      // A database that outlives the stop would wait for an immediate of its driver.
+      else if (each.kind === 'Immediate' && !isOfPackage(each)) clearImmediate(each.it as NodeJS.Immediate);
+    }
   }
 
   /** Makes a method of sockets wait within the handler of the target. Returns a function that restores it. */
@@ -187,6 +191,13 @@ function openWork(left: readonly Resource[] = []): OpenWork[] {
     const at = userFrame(error);
     return at === undefined ? [] : [{ kind, at, isOwn }];
   });
+}
+
+/** Whether a package made the resource, below the code that called it. */
+function isOfPackage({ error: { stack = '' } }: Resource): boolean {
+  // Behind the message and the frame of the hook.
+  const frames = stack.split('\n').slice(2);
+  return frames.find((line) => !line.includes('node:'))?.includes('node_modules') === true;
 }
 
 function isReferenced(it: object): boolean {

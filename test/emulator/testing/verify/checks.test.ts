@@ -339,6 +339,31 @@ describe('a check', () => {
     expect(await resultsOf(isOne ? make() : make, options)).toMatchObject([{ status }]);
   });
 
+  it.each([
+    ['fails work of an immediate that a stop loses', { isStored: false, isOne: false }, 'failed'],
+    ['warns of an outbox that an immediate empties', { isStored: true, isOne: false }, 'warned'],
+    ['warns of an immediate if a restart keeps the consumer', { isStored: false, isOne: true }, 'warned'],
+  ])('floating %s', async (_title, { isStored, isOne }, status) => {
+    const stored: string[] = [];
+    const sent: string[] = [];
+    const make = () => {
+      const waiting = isStored ? stored : [];
+      const send = () => sent.push(...waiting.splice(0));
+      send();
+      const consumer = createConsumer({ logger: silentLogger });
+      consumer.on(created, 'v1', ({ id = '' }) => {
+        waiting.push(id);
+        setImmediate(send);
+      });
+      return consumer;
+    };
+    const reset = () => {
+      for (const each of [stored, sent]) each.length = 0;
+    };
+    const options = { observe: () => [...sent], reset, scenarios: ['house-move'], only: ['floating'] };
+    expect(await resultsOf(isOne ? make() : make, options)).toMatchObject([{ status }]);
+  });
+
   it('versions warns of an unhandled version, and fails if strict', async () => {
     const define: Define = (consumer) => consumer.on('agreement.terminated', 'v1', () => undefined);
     const [pointedOut] = await findings('versions', define);
