@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ContractReport } from '../../../../emulator/testing/index.js';
 import { playsAll } from '../../../cases.js';
@@ -21,6 +23,7 @@ afterAll(() => {
 /** An argument that only processes of this test have. */
 const mark = `mark-of-${basename(folder)}`;
 const service = join(import.meta.dirname, '../../../fixtures/service/counting-service.mjs');
+const storingService = join(import.meta.dirname, '../../../fixtures/service/storing-service.mjs');
 const account = { http: 'http://127.0.0.1:{port}/', key: 'account' };
 
 function contractOf(name: string, changes: object = {}, variant = ''): string {
@@ -53,6 +56,34 @@ const verify = (file: string, ...args: readonly string[]) => {
   const budget = args.includes('--budget') ? [] : ['--budget', '1h'];
   return run('emulate', ['verify', '--contract', file, '--out', folder, ...budget, ...args]);
 };
+
+/** Starts a dependency that keeps the rows of each folder. */
+async function startStore() {
+  const rows = new Map<string, { readonly id: string; readonly account?: string }[]>();
+  const server = createHttpServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://store');
+    const of = searchParams.get('of') ?? '';
+    const own = rows.get(of) ?? [];
+    rows.set(of, own);
+    if (request.method === 'GET') {
+      const shown = pathname === '/accounts' ? own.filter(({ account }) => account !== undefined) : own;
+      response.end(JSON.stringify(shown));
+      return;
+    }
+    void text(request).then((row) => {
+      own.push(JSON.parse(row) as { id: string });
+      response.end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
 
 /** Processes and folders of verifications, on Linux. */
 function leftBehind(): string[] {
@@ -108,6 +139,24 @@ describe('emulate verify --contract', () => {
     const { stdout } = await verify(file, '--only', 'crashes', '--json');
     const { causes } = JSON.parse(stdout) as ContractReport;
     expect(causes).toMatchObject([{ diagnosis: 'seen-before-effect', status: 'failed' }]);
+  });
+
+  it.runIf(playsAll).each([
+    ['finds a mark before the work', 'marks before the work', ['seen-before-effect']],
+    ['passes a correct service', '', []],
+  ])('%s by crashes at the responses of a dependency', async (title, variant, diagnoses) => {
+    await using store = await startStore();
+    const of = '?of={dir}';
+    const env = { KAFKA_BROKERS: '{brokers}', STORE: `http://{proxy.store}/${of}`, VARIANT: variant };
+    const file = contractOf(title.replaceAll(' ', '-'), {
+      start: { command: [process.execPath, storingService, mark], env },
+      proxies: { store: `127.0.0.1:${store.port}` },
+      group: 'storing',
+      observe: { account: { http: `http://127.0.0.1:${store.port}/accounts${of}`, key: 'account' } },
+    });
+    const { stdout } = await verify(file, '--only', 'crashes', '--json');
+    const { causes } = JSON.parse(stdout) as ContractReport;
+    expect(causes.map(({ diagnosis }) => diagnosis)).toEqual(diagnoses);
   });
 
   it.runIf(playsAll)('finds a service that stops at a broken record', async () => {
