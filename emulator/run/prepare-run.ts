@@ -3,6 +3,7 @@ import type { Catalogue } from 'busbar/catalogue';
 import type { Idle, TimedOccurrence } from '../engine/simulation.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { enforceCellIsolation } from '../scenarios/cell-isolation.js';
+import { scenarios as builtIn } from '../scenarios/index.js';
 import { encoder } from './encode.js';
 import { injectFaults } from './faults/inject.js';
 import { fileFaultLog } from './faults/fault-log.js';
@@ -70,7 +71,7 @@ async function content(
   const settings = faults === undefined ? noFaults : readFaults(faults);
   const loaded = await withScenarios(options);
   const isolated = <S extends string | PlatformScenario>(each: S) =>
-    typeof each === 'string' ? each : enforceCellIsolation(each, catalogue);
+    typeof each === 'string' || builtIn.includes(each) ? each : enforceCellIsolation(each, catalogue);
   const { scenario, scenarios } = loaded;
   const plan = new Plan({
     ...options,
