@@ -10,16 +10,20 @@ import { eventsOfType } from './versions.js';
 export function logRoutes(routes: Routes, catalogue: Catalogue, logger: Logger): void {
   const routed = catalogue.events.map((event) => ({ event, route: routes.routeOf(event) }));
   const handled = new Set(routed.filter(({ route }) => route !== undefined).map(({ event }) => event));
+  const types = new Set(Array.from(handled, ({ type }) => type));
   const superseded = routed.filter(({ route }) => route?.isSuperseded).map(({ event }) => event.name);
   const newer: string[] = [];
   const ignored: string[] = [];
   let others = 0;
   for (const { event, route } of routed) {
     if (route !== undefined) continue;
+    if (!types.has(event.type)) {
+      others++;
+      continue;
+    }
     const versions = eventsOfType(catalogue, event.type);
     const latest = versions.findLastIndex((version) => handled.has(version));
-    if (latest === -1) others++;
-    else if (versions.indexOf(event) > latest) newer.push(event.name);
+    if (versions.indexOf(event) > latest) newer.push(event.name);
     else ignored.push(event.name);
   }
   logger.info('consumer starting', {
