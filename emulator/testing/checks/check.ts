@@ -45,7 +45,7 @@ export interface Verdict {
 export function checkOfSamples(
   { name, title }: Pick<Check, 'name' | 'title'>,
   judge: (done: Exercise, about: string) => Problem | undefined,
-  options: Pick<ExerciseOptions, 'linger'> = {},
+  options: Pick<ExerciseOptions, 'linger' | 'comparesPayloads'> = {},
 ): Check {
   return {
     name,

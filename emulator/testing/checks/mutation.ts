@@ -11,4 +11,5 @@ export const mutationCheck = checkOfSamples(
     const reason = `The handler changes the payload at ${listed(pointers)}.`;
     return { diagnosis: 'changes-payload', about, reason };
   },
+  { comparesPayloads: true },
 );

@@ -40,6 +40,8 @@ export interface ExerciseOptions {
   readonly observer?: RunObserver;
   /** Watch for work that handlers do not await. Default: none. */
   readonly floating?: FloatingWork;
+  /** Whether to compare payloads before and after each handler. Default false. */
+  readonly comparesPayloads?: boolean;
   /** Whether to wait for work that continues after the consumer is idle. Default false. */
   readonly linger?: boolean;
 }
@@ -56,7 +58,7 @@ export interface Exercise {
   readonly projected: unknown;
   /** State after the wait of `linger`. */
   readonly lateState: unknown;
-  /** Pointers to payload fields that handlers changed, by event. */
+  /** Pointers to payload fields that handlers changed, by event. Empty without `comparesPayloads`. */
   readonly mutated: ReadonlyMap<string, readonly string[]>;
   /** Names of events whose handlers did not end within the handlerTimeout. */
   readonly hanging: readonly string[];
@@ -84,12 +86,17 @@ async function exerciseNow(
   options: ExerciseOptions,
 ): Promise<Exercise> {
   const { rest, observe, strayErrors } = parts;
-  const { plan = { seed: parts.seed }, observer, floating, linger = false } = options;
+  const {
+    plan = { seed: parts.seed },
+    observer,
+    floating,
+    linger = false,
+    comparesPayloads = false,
+  } = options;
   const clock = virtualClock(plan.start ?? defaultStart);
   const transport = memory({ clock });
   rest.answerFrom(plan, clock);
-  // An observer of a check may replace the payload, so changes say nothing about the handler.
-  const watch = new HandlerWatch(observer === undefined);
+  const watch = new HandlerWatch(comparesPayloads);
   const random = randomStream(parts.seed, 'verify');
   const runOf = (consumer: RunnableConsumer) =>
     new VirtualRun({
@@ -118,7 +125,7 @@ async function exerciseNow(
   const requestsBefore = rest.requests;
   try {
     await run.quiet();
-    timersBefore = timers();
+    if (linger) timersBefore = timers();
     for (const delivery of deliveries) {
       const { sent, faults } = delivery;
       if (sent.at > clock.now()) await run.advanceTo(sent.at);

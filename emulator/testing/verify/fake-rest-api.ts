@@ -21,18 +21,18 @@ export class FakeRestApi {
   /** Fault of every response. */
   fault: RestFault | undefined;
   #options: PlanOptions;
-  #plan: Plan;
+  /** Undefined until a request needs it. */
+  #made: Plan | undefined;
   #clock: Pick<VirtualClock, 'now'> = systemClock;
   #server: Promise<{ readonly http: HttpServer; readonly api: RestApi }> | undefined;
 
   constructor(seed: number) {
     this.#options = { seed };
-    this.#plan = new Plan(this.#options);
   }
 
   /** Serves the world of this plan at the time of this clock. */
   answerFrom(options: PlanOptions, clock: Pick<VirtualClock, 'now'>): void {
-    if (options !== this.#options) this.#plan = new Plan(options);
+    if (options !== this.#options) this.#made = undefined;
     this.#options = options;
     this.#clock = clock;
     this.fault = undefined;
@@ -42,6 +42,10 @@ export class FakeRestApi {
 
   async stop(): Promise<void> {
     await (await this.#server)?.http.stop();
+  }
+
+  get #plan(): Plan {
+    return (this.#made ??= new Plan(this.#options));
   }
 
   async #serve() {

@@ -239,7 +239,7 @@ export class Subject {
   /** Returns the cached result of all samples of an event. */
   async ofSamples(event: CatalogueEvent): Promise<Exercise> {
     const samples = await this.samplesOf(event);
-    return this.#baseline.of(samples.deliveries, () => this.exercise(samples));
+    return this.#baseline.of(samples.deliveries, () => this.exercise(samples, { comparesPayloads: true }));
   }
 
   /** Returns the fields that handlers read of the samples and the main sequences, or of the observed state later. */
