@@ -177,7 +177,7 @@ describe('emulate verify --contract', () => {
 
   it.runIf(playsAll)('fails if the budget ends between a failure and its replay', async () => {
     // The redelivery after a restart takes the rest of the budget.
-    const file = contractOf('seen', { ready: { timeout: '1h' } }, 'adds on every delivery, and starts once');
+    const file = contractOf('seen', { handlerTimeout: '1h' }, 'adds on every delivery, and starts once');
     const { code, stdout } = await verify(file, '--only', 'duplicates', '--budget', '20s');
     expect(stdout).toContain(
       '? suspected: duplicates: account.created-v1 delivered twice: A failure was seen, and the budget ended before it was replayed. Raise "--budget".\n',
