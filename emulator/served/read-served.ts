@@ -119,7 +119,8 @@ function servedReader({ find, read, list, ...reader }: HttpReader, at: string, s
     const instant = Date.parse(at);
     const reach = byMonth.size === 0 || isByHalfHour(byMonth) ? 0 : 182 * day;
     const [from, to] = [instant - reach, instant + reach + 1].map(formatInstant);
-    const path = `${world}/tariffs/${tariff}?from=${from}&to=${to}`;
+    // An agreement may begin after the run's last event.
+    const path = `${world}/tariffs/${tariff}?at=${to}&from=${from}&to=${to}`;
     rates.set(tariff, byMonth);
     for (const rate of (await find<{ rates: Rate[] }>(path))?.rates ?? []) {
       for (const month of monthsOf(rate)) byMonth.set(month, [...(byMonth.get(month) ?? []), rate]);

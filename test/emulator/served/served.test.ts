@@ -143,6 +143,16 @@ describe('the invariants of what the APIs return', () => {
     expect(statuses).toEqual(new Set(['DORMANT', 'WITHDRAWN']));
   });
 
+  it('accept agreements that begin after the last event', async () => {
+    const plan = { scenario: 'agreement-changes', instances: 30 };
+    let later = 0;
+    for await (const served of readServed(plan, defaultStart + 10 * day, openCatalogue())) {
+      expect(violationsIn(served)).toEqual([]);
+      later += agreementsOf(served).filter(({ valid_from }) => valid_from > served.at).length;
+    }
+    expect(later).toBeGreaterThan(5);
+  });
+
   it('accept that a completed move or switch is reversed first of all', () => {
     const ending = (to: string | null) => ({ own: { occupancies: [{ id: 1, to }] } });
     const events = [{ type: 'lifecycle.status-changed', payload: { new_status: 'REVERSED' } }];
