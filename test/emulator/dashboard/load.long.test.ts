@@ -143,6 +143,8 @@ describe('an emulator that is killed and restarted', () => {
     };
     for (const tab of tabs) await isComplete(tab);
     await untilText(tabs[0]!, 'received', new RegExp(`^${events}$`));
+    const start = tabs[1]!.getByRole('button', { name: 'Start', exact: true });
+    await start.waitFor();
 
     await first.kill();
     for (const tab of tabs) {
@@ -151,7 +153,7 @@ describe('an emulator that is killed and restarted', () => {
         expect(await tab.getByRole('button', { name, exact: true }).isDisabled(), name).toBe(true);
       expect(await tab.getByLabel('Speed').isDisabled()).toBe(true);
     }
-    expect(await tabs[1]!.getByRole('button', { name: 'Start', exact: true }).isDisabled()).toBe(true);
+    expect(await start.isDisabled()).toBe(true);
 
     await command(port);
     for (const tab of tabs) await isComplete(tab);
@@ -159,7 +161,7 @@ describe('an emulator that is killed and restarted', () => {
     const shown = await tabs[0]!.evaluate<number[]>(`
       Array.from(document.querySelectorAll('[data-testid=events] .row'), ({ id }) => Number(id.slice(6)))`);
     expect(shown.sort((one, other) => other - one)).toEqual(shown.map((_, index) => events - index));
-    expect(await tabs[1]!.getByRole('button', { name: 'Start', exact: true }).isEnabled()).toBe(true);
+    expect(await start.isEnabled()).toBe(true);
   });
 });
 
