@@ -108,8 +108,9 @@ export const moneyInvariants: readonly ServedInvariant[] = [
     statement: 'While a supply point is switched off, no energy is charged.',
     *objections({ bills, switches }) {
       for (const [bill, { meter_point, lines }] of chargesOf(bills)) {
-        for (const [nth, { on, isOff }] of (switches.get(meter_point) ?? []).entries()) {
-          const until = switches.get(meter_point)?.[nth + 1]?.on ?? '9999';
+        const ofPoint = switches.get(meter_point) ?? [];
+        for (const [nth, { on, isOff }] of ofPoint.entries()) {
+          const until = ofPoint[nth + 1]?.on ?? '9999';
           if (isOff && lines.some(({ from, to, kwh }) => kwh > 0 && from >= on && to <= until))
             yield about(bill, 'charges energy of a supply point that is switched off');
         }

@@ -95,29 +95,16 @@ export function isByHalfHour(byMonth: RatesByMonth = new Map()): boolean {
 
 /** The meter points of an account's homes, with their fuel. */
 export function meterPointsOf({ account }: Pick<Served, 'account'>) {
-  return account.properties.flatMap(({ id: home, moved_in_at, moved_out_at, ...points }) => [
-    ...points.electricity_meter_points.map(({ mpan, agreements, is_export, profile_class }) => {
-      const isSecondClass = profile_class === 2;
-      return {
-        home,
-        number: mpan,
-        agreements,
-        isExport: is_export,
-        isSecondClass,
-        moved_in_at,
-        moved_out_at,
-      };
-    }),
-    ...points.gas_meter_points.map(({ mprn, agreements }) => {
-      return {
-        home,
-        number: mprn,
-        agreements,
-        isExport: false,
-        isSecondClass: false,
-        moved_in_at,
-        moved_out_at,
-      };
-    }),
-  ]);
+  return account.properties.flatMap(({ id, moved_in_at, moved_out_at, ...points }) => {
+    const home = { home: id, moved_in_at, moved_out_at };
+    return [
+      ...points.electricity_meter_points.map(({ mpan, agreements, is_export, profile_class }) => {
+        const isSecondClass = profile_class === 2;
+        return { ...home, number: mpan, agreements, isExport: is_export, isSecondClass };
+      }),
+      ...points.gas_meter_points.map(({ mprn, agreements }) => {
+        return { ...home, number: mprn, agreements, isExport: false, isSecondClass: false };
+      }),
+    ];
+  });
 }
