@@ -284,7 +284,7 @@ describe('emulate verify --contract', () => {
   });
 
   it.runIf(playsAll)('plays rebalance with a second process that gets no partition', async () => {
-    const file = contractOf('one-partition', { partitions: 1, ready: { timeout: '15s' } });
+    const file = contractOf('one-partition', { partitions: 1, ready: { timeout: '1h' } });
     const { stdout, code } = await verify(file, '--only', 'rebalance');
     expect(stdout).toContain('✓ baseline, rebalance');
     expect(code).toBe(0);
