@@ -20,7 +20,7 @@ const colorSchemes = given === undefined ? (['light'] as const) : (['light', 'da
 const widths = given === undefined ? [1280] : [1920, 1280, 400];
 const browser = await launchBrowser();
 try {
-  for (const { name, options, address, shown, company, steps = 60 } of wanted) {
+  for (const { name, options, address, shown, company, history, steps = 60 } of wanted) {
     const emulator = await startEmulator({
       kafka: false,
       ...options,
@@ -40,6 +40,7 @@ try {
         await timeline;
         await page.getByTestId('now').waitFor();
         await page.locator(shown).first().waitFor();
+        await history?.(emulator);
         // Fonts and the last frame.
         await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))');
         await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`) });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Emulator, EmulatorOptions } from '../../../emulator/index.js';
 import { createConsumer, silentLogger } from '../../../src/index.js';
 import { reportOutcomes } from '../../../src/operations/report.js';
@@ -16,6 +17,8 @@ export interface ShownView {
   readonly steps?: number;
   /** Starts a consumer next to the emulator, and returns a function that stops it. */
   readonly company?: (emulator: Emulator) => Promise<() => Promise<void>>;
+  /** Lets seconds pass, whose course is part of the picture. */
+  readonly history?: (emulator: Emulator) => Promise<void>;
 }
 
 const lively: EmulatorOptions = {
@@ -42,10 +45,10 @@ export function transportOf(
   });
 }
 
-/** Starts a consumer that handles some events and dead-letters others. */
-async function billing({ bootstrapServers, url = '' }: Emulator): Promise<() => Promise<void>> {
+/** Starts a consumer that handles some events, each in this number of milliseconds, and dead-letters others. */
+async function billing({ bootstrapServers, url = '' }: Emulator, time = 0): Promise<() => Promise<void>> {
   const consumer = createConsumer({ logger: silentLogger });
-  consumer.onMatching('billing.*', () => undefined);
+  consumer.onMatching('billing.*', () => pause(time));
   consumer.onMatching(
     'lifecycle.*',
     () => {
@@ -55,8 +58,17 @@ async function billing({ bootstrapServers, url = '' }: Emulator): Promise<() => 
   );
   const running = await consumer.run(transportOf({ bootstrapServers }, 'billing'), {
     observer: reportOutcomes({ consumer: 'billing', url }),
+    ...(time > 0 && { concurrency: 1 }),
   });
   return () => running.stop();
+}
+
+/** Sends bursts of events, each of which takes a slow consumer seconds. */
+async function sendBursts({ run }: Emulator): Promise<void> {
+  for (let second = 0; second < 50; second++) {
+    if (second % 16 === 0) run.step(second + 20);
+    await pause(1_000);
+  }
 }
 
 /** All views, for the tests and the screenshots of the documentation. */
@@ -71,7 +83,7 @@ export const views: readonly ShownView[] = [
     options: { ...lively, kafka: { port: 0 } },
     address: '/?event=9',
     shown: '.steps',
-    company: billing,
+    company: (emulator) => billing(emulator),
   },
   { name: 'journeys', options: lively, address: '/?view=journeys', shown: 'td' },
   { name: 'journey', options: lively, address: '/?view=journeys&customer=1', shown: '.moment.expected' },
@@ -109,7 +121,8 @@ export const views: readonly ShownView[] = [
     options: { ...lively, kafka: { port: 0 } },
     address: '/?view=consumers',
     shown: '.letter',
-    company: billing,
+    company: (emulator) => billing(emulator, 250),
+    history: sendBursts,
   },
   {
     name: 'no-consumers',
