@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
   circles,
@@ -297,6 +298,14 @@ describe('a production process', () => {
   });
 });
 
+describe('the help of a command', () => {
+  it.each(['dist/src/cli/main.js', 'emulator/dist/cli/main.js'])('loads no consumer: %s', (command) => {
+    const loaded = modulesLoadedBy(pathToFileURL(join(root, command)).href, '--help');
+    expect(loaded).toContain('src/cli/help.ts');
+    expect(loaded.filter((path) => /^catalogue|^src\/(running|envelope)\//.test(path))).toEqual([]);
+  });
+});
+
 const sampleSource = `
   import { a } from './a.js';
   import type { b } from '../catalogue/b.js';
@@ -328,7 +337,7 @@ function floorOf(place: string): number {
  * What a fresh process loads for an import, by paths from the root, as the module loader is asked for it: in place of a
  * built file the sources in it, above each of which the build names it.
  */
-function modulesLoadedBy(specifier: string): string[] {
+function modulesLoadedBy(specifier: string, ...args: readonly string[]): string[] {
   const hooks = `
     import { writeSync } from 'node:fs';
     export async function load(url, context, next) {
@@ -339,7 +348,7 @@ function modulesLoadedBy(specifier: string): string[] {
     import { register } from 'node:module';
     register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hooks)}));
     await import(${JSON.stringify(specifier)});`;
-  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script, '', ...args], {
     cwd: root,
     encoding: 'utf8',
   });

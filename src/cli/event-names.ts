@@ -1,4 +1,3 @@
-import { usualKey } from '../../catalogue/key-entities.js';
 import type { Catalogue } from '../../catalogue/open.js';
 import { nonEmptyText } from '../base/options.js';
 
@@ -14,11 +13,6 @@ export async function hintCatalogue(): Promise<Catalogue> {
 export async function eventNames(): Promise<string[]> {
   const { events } = await hintCatalogue();
   return [...new Set(events.flatMap(({ name, type }) => [name, type]))];
-}
-
-/** Returns the `x-busbar-key` of a new version of an event type: that of the present versions. */
-export function keyOf(type: string, { events }: Catalogue): string {
-  return events.find((each) => each.type === type)?.key ?? usualKey;
 }
 
 /** The argument that names an event. */

@@ -4,7 +4,7 @@ import { dialect } from '../../../catalogue/schema.js';
 import { matching, nonEmptyText } from '../../base/options.js';
 import { quoted } from '../../base/quoted.js';
 import { type Console, defineCommand } from '../command.js';
-import { keyOf } from '../event-names.js';
+import { keyOf } from './key-of.js';
 import { writeText } from '../write-text.js';
 
 export const command = defineCommand({

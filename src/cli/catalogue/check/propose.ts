@@ -1,6 +1,6 @@
 import { type Catalogue, openCatalogue } from '../../../../catalogue/open.js';
 import { dialect, type JsonSchema } from '../../../../catalogue/schema.js';
-import { keyOf } from '../../event-names.js';
+import { keyOf } from '../key-of.js';
 import type { ObservedEvent } from './observed-event.js';
 import { acceptsType, type Place, placesOf } from './place.js';
 
