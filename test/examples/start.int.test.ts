@@ -76,9 +76,13 @@ describe('the build of npm test', () => {
     expect(builds()).toBe(true);
   });
 
-  it('fails if it fails', () => {
-    const copy = launcher('exit 3');
-    expect(launch(copy, '.packaging/build-if-changed.js').status).toBe(1);
+  it('prints the output of a build that fails, and no stack', () => {
+    const copy = launcher('echo "The disk is full." >&2 && exit 3');
+    const { status, stderr } = launch(copy, '.packaging/build-if-changed.js');
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'The disk is full.\nThe build failed. Fix the first error above, or run npm ci.\n',
+    });
   });
 });
 
