@@ -3,7 +3,7 @@ import { type Console, defineCommand, jsonFlag } from 'busbar/internal/command-l
 import { day, hour, minute } from '../engine/time.js';
 import { withScenarios } from '../run/load-scenario.js';
 import type { PlatformScenario } from '../scenarios/define.js';
-import { exploreScenario, type ScenarioEvent } from '../scenarios/explore.js';
+import { exploreScenario, listEvents, type ScenarioEvent } from '../scenarios/explore.js';
 import { everyday, findScenario } from '../scenarios/find.js';
 import { scenarios } from '../scenarios/index.js';
 import { scenarioNames } from './run-flags.js';
@@ -54,7 +54,7 @@ function populationAsDrawing(): string {
 
 function asData(scenario: PlatformScenario) {
   const { name, title, description, branches } = scenario;
-  const events = exploreScenario(scenario).flatMap(({ type, versions }) =>
+  const events = listEvents(scenario).flatMap(({ type, versions }) =>
     versions.map((version) => `${type}-${version}`),
   );
   return { name, title, description, branches, events };

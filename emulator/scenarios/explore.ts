@@ -5,12 +5,16 @@ import { dayOf, hour } from '../engine/time.js';
 import { openCell, worldOf } from '../world/cell.js';
 import type { PlatformScenario } from './define.js';
 
-/** An event that a scenario can send. */
-export interface ScenarioEvent {
+/** An event that a scenario can send, without the outcomes that it needs. */
+export interface ListedEvent {
   readonly type: string;
   readonly versions: readonly string[];
   /** Virtual milliseconds from the start to its first occurrence: the median of the instances that have it. */
   readonly after: number;
+}
+
+/** An event that a scenario can send. */
+export interface ScenarioEvent extends ListedEvent {
   /** Outcomes with which it occurs, by branch. Empty if it always occurs. */
   readonly when: Readonly<Record<string, readonly string[]>>;
 }
@@ -24,16 +28,13 @@ const monday = dayOf(2026, 3, 2);
  * Returns the events that a scenario can send, in their usual order. It plays the scenario with every outcome of every
  * branch.
  */
+export function listEvents(scenario: PlatformScenario): readonly ListedEvent[] {
+  return listed(playOutcomes(scenario));
+}
+
+/** Returns what `listEvents` does, with the outcomes that each event needs. It plays several times as many instances. */
 export function exploreScenario(scenario: PlatformScenario): readonly ScenarioEvent[] {
-  const outcomes = Object.entries(scenario.branches).flatMap(([branch, likelihoods]) =>
-    Object.keys(likelihoods).map((outcome) => ({ [branch]: outcome })),
-  );
-  const instances = [{}, ...outcomes].flatMap((forced, index) => {
-    const first = 1 + index * instancesPerOutcome;
-    const cells = Array.from({ length: instancesPerOutcome }, (_, nth) => first + nth);
-    return playInstances(scenario, forced, cells);
-  });
-  const types = [...new Set(instances.flatMap(({ occurred }) => [...occurred.keys()]))];
+  const instances = playOutcomes(scenario);
   const played = new Map<string, readonly Instance[]>();
   const replay = ({ cell, decisions }: Instance, changed: Record<string, string>) => {
     const forced = { ...decisions, ...changed };
@@ -42,7 +43,10 @@ export function exploreScenario(scenario: PlatformScenario): readonly ScenarioEv
     played.set(key, again);
     return again;
   };
-  return types.map((type) => describe(type, instances, scenario, replay)).sort((a, b) => a.after - b.after);
+  return listed(instances).map((event) => ({
+    ...event,
+    when: conditionsOf(event.type, instances, scenario, replay),
+  }));
 }
 
 interface Instance {
@@ -50,6 +54,17 @@ interface Instance {
   readonly decisions: Readonly<Record<string, string>>;
   /** First time and versions by event type. */
   readonly occurred: Map<string, { readonly after: number; readonly versions: readonly string[] }>;
+}
+
+function playOutcomes(scenario: PlatformScenario): readonly Instance[] {
+  const outcomes = Object.entries(scenario.branches).flatMap(([branch, likelihoods]) =>
+    Object.keys(likelihoods).map((outcome) => ({ [branch]: outcome })),
+  );
+  return [{}, ...outcomes].flatMap((forced, index) => {
+    const first = 1 + index * instancesPerOutcome;
+    const cells = Array.from({ length: instancesPerOutcome }, (_, nth) => first + nth);
+    return playInstances(scenario, forced, cells);
+  });
 }
 
 function playInstances(
@@ -87,12 +102,24 @@ function playInstances(
   return instances;
 }
 
-function describe(
+function listed(instances: readonly Instance[]): readonly ListedEvent[] {
+  const types = [...new Set(instances.flatMap(({ occurred }) => [...occurred.keys()]))];
+  const events = types.map((type) => {
+    const found = instances.flatMap(({ occurred }) => occurred.get(type) ?? []);
+    const times = found.map(({ after }) => after).sort((a, b) => a - b);
+    const after = times[Math.floor(times.length / 2)] ?? 0;
+    return { type, versions: found[0]?.versions ?? [], after };
+  });
+  return events.sort((a, b) => a.after - b.after);
+}
+
+/** Returns the outcomes with which an event occurs, by branch, without branches of which it needs no outcome. */
+function conditionsOf(
   type: string,
   instances: readonly Instance[],
   { branches }: PlatformScenario,
   replay: (instance: Instance, changed: Record<string, string>) => readonly Instance[],
-): ScenarioEvent {
+): Readonly<Record<string, readonly string[]>> {
   const having = instances.filter(({ occurred }) => occurred.has(type));
   const when: Record<string, readonly string[]> = {};
   for (const [branch, likelihoods] of Object.entries(branches)) {
@@ -108,7 +135,5 @@ function describe(
     );
     if (possible.length < all.length) when[branch] = possible;
   }
-  const times = having.map(({ occurred }) => occurred.get(type)?.after ?? 0).sort((a, b) => a - b);
-  const versions = having[0]?.occurred.get(type)?.versions ?? [];
-  return { type, versions, after: times[Math.floor(times.length / 2)] ?? 0, when };
+  return when;
 }
