@@ -26,8 +26,8 @@ describe.runIf(hasFullDisk)('emulate with standard output on a full disk', () =>
     ['replay', ['replay', recorded, '--instant', '--to', 'stdout']],
     ['many triggers', ['trigger', 'account.created-v1', '--count', '2000']],
     ['check --json', ['check', broken, '--json']],
-    ['--help', ['--help']],
     // In the long suite:
+    ['--help', ['--help']],
     ['a run that is recorded', [...calls, '--to', 'stdout', '--record', file('other.ndjson')]],
     ['a run', [...calls, '--to', 'stdout']],
     [
@@ -42,7 +42,7 @@ describe.runIf(hasFullDisk)('emulate with standard output on a full disk', () =>
     ['one scenario', ['scenarios', 'house-move']],
     ['--version', ['--version']],
   ];
-  it.each(commandLines.slice(0, cases(4, commandLines.length)))(
+  it.each(commandLines.slice(0, cases(3, commandLines.length)))(
     'ends with one line and exit code 1: %s',
     async (_what, args) => {
       const { code, stderr } = await runOnFullDisk('emulate', args);
@@ -98,19 +98,19 @@ describe('emulate with standard output in a file of limited size', () => {
     expect(child.exitCode).toBe(1);
   });
 
-  it.each([
-    ['the middle', 200],
-    ['the last lines', 279],
-  ])('reports the progress of the run when %s does not fit', async (_where, kibibytes) => {
-    const { child, output } = startLimited(kibibytes, `${calls.join(' ')} --to stdout`);
-    await once(child, 'close');
-    const [, events] =
-      /cannot be written: EFBIG\..* The run ends after (\d+) events/.exec(output.stderr) ?? [];
-    expect(Number(events)).toBeGreaterThan(0);
-    const whole = readFileSync(file('limited.ndjson'), 'utf8').split('\n').slice(0, -1);
-    expect(whole.length).toBeGreaterThanOrEqual(Number(events));
-    expect(child.exitCode).toBe(1);
-  });
+  it.each([['the last lines', 279] as const, ['the middle', 200] as const].slice(0, cases(1, 2)))(
+    'reports the progress of the run when %s does not fit',
+    async (_where, kibibytes) => {
+      const { child, output } = startLimited(kibibytes, `${calls.join(' ')} --to stdout`);
+      await once(child, 'close');
+      const [, events] =
+        /cannot be written: EFBIG\..* The run ends after (\d+) events/.exec(output.stderr) ?? [];
+      expect(Number(events)).toBeGreaterThan(0);
+      const whole = readFileSync(file('limited.ndjson'), 'utf8').split('\n').slice(0, -1);
+      expect(whole.length).toBeGreaterThanOrEqual(Number(events));
+      expect(child.exitCode).toBe(1);
+    },
+  );
 });
 
 describe('emulate whose reader goes away', () => {
@@ -129,12 +129,12 @@ describe('emulate whose reader goes away', () => {
 
   const printing = [
     ['busbar', ['catalogue', 'export', '--format', 'asyncapi']],
-    ['emulate', ['--help']],
     // In the long suite:
+    ['emulate', ['--help']],
     ['emulate', ['scenarios', '--json']],
     ['busbar', ['catalogue', 'list']],
   ] as const;
-  it.each(printing.slice(0, cases(2, 4)))('ends quietly: %s %j', async (command, args) => {
+  it.each(printing.slice(0, cases(1, 4)))('ends quietly: %s %j', async (command, args) => {
     const child = spawn(process.execPath, [commands[command], ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });

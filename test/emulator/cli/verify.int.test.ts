@@ -45,7 +45,8 @@ describe('emulate verify', () => {
     expect(stdout).toMatch(/^✓ .*duplicates/m);
     expect(stdout).toContain('Passed. Results: ');
     expect(code).toBe(0);
-    const json = await runProcess('emulate', [...args, '--only', 'duplicates', '--json']);
+    const plain = moduleOf('plain.mjs', counting('state.set(payload.account_number, true);'));
+    const json = await run('emulate', ['verify', plain, '--only', 'duplicates', '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({ passed: true });
   });
 

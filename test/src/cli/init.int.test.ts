@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
+import { cases } from '../../cases.js';
 import { commands, run } from '../../command.js';
 
 interface Manifest {
@@ -78,7 +79,8 @@ describe('busbar init', () => {
     expect(filesIn(folder)).not.toContain('src/main.kafka.ts');
   });
 
-  it.each(['', '--cjs', '--kafka'])('reports a mistyped event in one line: init %s', async (option) => {
+  const templates = ['', '--cjs', '--kafka'].slice(0, cases(1, 3));
+  it.each(templates)('reports a mistyped event in one line: init %s', async (option) => {
     const folder = join(emptyFolder(), 'my-service');
     await init(folder, ...(option === '' ? [] : [option]));
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));

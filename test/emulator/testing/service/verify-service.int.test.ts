@@ -227,8 +227,8 @@ describe('emulate verify --contract', () => {
 
   it('observes again when an observation fails', async () => {
     const file = contractOf('unsteady', {}, 'responds with errors at times');
-    const { stdout, code } = await verify(file, '--only', 'baseline');
-    expect(stdout).toContain('✓ baseline');
+    const { stdout, stderr, code } = await verify(file, '--only', 'baseline');
+    expect(stdout, stderr).toContain('✓ baseline');
     expect(code).toBe(0);
   });
 
@@ -412,14 +412,14 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
         ),
         /left with code 0 before it was ready\. It must stay in the foreground/,
       ],
+    ];
+    // Each takes seconds.
+    const slow: typeof refused = [
       [
         'a table that cannot be read',
         { observe: { account: { command: ['false'] } }, handlerTimeout: '1h' },
         /Table "account" of "observe" cannot be read/,
       ],
-    ];
-    // Each takes seconds.
-    const slow: typeof refused = [
       [
         'a group that the service does not join',
         { group: 'bills', ready: { timeout: '1h' }, handlerTimeout: '1h' },
