@@ -32,7 +32,10 @@ export default defineConfig({
       // PostgreSQL in WebAssembly starts in half the time when its code is not optimized, which takes seconds.
       '--liftoff-only',
       // In megabytes. What a test makes is garbage soon: in 16, much of it would be copied first.
+      '--min-semi-space-size=64',
       '--max-semi-space-size=64',
+      // In bytes of code, 15 times the default: most functions of a test run too rarely to be worth optimizing.
+      '--interrupt-budget=1000000',
     ],
     // One more than processors: many tests wait for a process, a browser or a broker.
     maxWorkers: availableParallelism() + 1,

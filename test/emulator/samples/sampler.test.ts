@@ -21,8 +21,9 @@ describe('createSampler', () => {
     'with required fields only and empty lists': { fields: 'minimal', lists: 'empty' },
   };
 
+  const created = createSampler({ catalogue });
   it.each(names)('creates a valid %s without extra fields', async (name) => {
-    const sampler = await createSampler({ catalogue });
+    const sampler = await created;
     for (const options of Object.values(kinds)) {
       for (let nth = 0; nth < cases(1, 2); nth++) {
         const payload = sampler.sample(eventOf(name), { ...options, nth });
