@@ -107,7 +107,11 @@ export class Fetcher {
   }
 
   #follow(leader: number | undefined): void {
-    if (this.#loops.has(leader)) return;
+    if (this.#loops.has(leader)) {
+      // It may wait, because it has only partitions that are paused.
+      this.#wake();
+      return;
+    }
     const loop = this.#loop(leader).catch((error: unknown) => this.#fail(error as Error));
     this.#loops.set(leader, loop);
   }

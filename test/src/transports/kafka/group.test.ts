@@ -609,6 +609,22 @@ describe('a member of a group', () => {
     await membership.leave();
   });
 
+  it('fetches a partition that finds its leader while the others of that leader are paused', async () => {
+    const cluster = new ScriptedCluster();
+    const { joined } = joining(cluster);
+    const membership = await joined;
+    membership.pause('events', 0);
+    await cluster.turns();
+    expect(cluster.requests('Fetch').length).toBeGreaterThan(0);
+    const noLeader = { partition: 1, errorCode: errorCodes.notLeaderOrFollower };
+    cluster.next('Fetch', fetched(Buffer.alloc(0), noLeader));
+    await cluster.turns();
+    const fetches = cluster.requests('Fetch').length;
+    await cluster.pass(200);
+    expect(cluster.requests('Fetch').length).toBeGreaterThan(fetches);
+    await membership.leave();
+  });
+
   it('requests a damaged batch again after longer and longer delays', async () => {
     const cluster = new ScriptedCluster();
     cluster.leaders = { events: [1] };
@@ -643,6 +659,12 @@ describe('a member of a group', () => {
     await membership.leave();
   });
 });
+
+/** The response to a fetch of one partition. */
+function fetched(records: Buffer, { partition = 0, errorCode = none as number } = {}): object {
+  const topics = [{ topic: 'events', partitions: [{ partition, errorCode, highWatermark: 9, records }] }];
+  return { errorCode: none, topics };
+}
 
 describe('a member that leaves', () => {
   it('releases its partitions, leaves the group and ends its fetches', async () => {
