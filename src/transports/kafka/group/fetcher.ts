@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, sleep } from '../../../base/clock.js';
 import { errorCodes } from '../../../kafka-protocol/error-codes.js';
+import type { RecordSet } from '../../../kafka-protocol/record-set.js';
 import type { Partition } from '../../transport.js';
 import type { AssignedPartition, FetchedBatch, GroupMember, GroupOptions } from '../client.js';
 import type { Cluster } from '../kafkajs/bridge.js';
@@ -19,6 +20,9 @@ export interface FetcherContext {
 const minDelay = 200;
 const maxDelay = 2_000;
 
+/** Maximum delay in milliseconds before a damaged batch is fetched again: to find the damage may take a second of CPU. */
+const maxDamageDelay = 30_000;
+
 /** Time in milliseconds before a refused batch is offered again. */
 const offerDelay = 50;
 
@@ -29,9 +33,11 @@ interface Assigned {
   position: number;
   /** Node id; undefined while it must be looked for. */
   leader: number | undefined;
-  /** Delay in milliseconds before the leader is looked for. */
+  /** Delay in milliseconds after the last failure; 0 after a success. */
   delay: number;
   isPaused: boolean;
+  /** Whether the last batch was damaged, and the delay before its next fetch is not over. */
+  isDelayed: boolean;
   /** Whether the member took the last batch without a pause, so that the next may be requested before it is handled. */
   keepsUp: boolean;
   /** Batches that the member has not taken, oldest first: at most two. */
@@ -74,6 +80,7 @@ export class Fetcher {
       leader: undefined,
       delay: 0,
       isPaused: false,
+      isDelayed: false,
       keepsUp: false,
       offered: [],
     }));
@@ -148,7 +155,7 @@ export class Fetcher {
   }
 
   async #fetch(leader: number, partitions: readonly Assigned[]): Promise<void> {
-    const ready = partitions.filter((each) => !each.isPaused && this.#offer(each));
+    const ready = partitions.filter((each) => isWanted(each) && this.#offer(each));
     const ahead = this.#ahead.get(leader);
     if (ahead === undefined && ready.length === 0) {
       await this.#wait(partitions.some(({ offered }) => offered.length > 0) ? offerDelay : undefined);
@@ -185,7 +192,7 @@ export class Fetcher {
   /** Requests what follows the batches that are about to be offered. */
   #requestAhead(leader: number): void {
     const next = this.#partitions.filter(
-      (each) => each.leader === leader && !each.isPaused && (each.keepsUp || each.offered.length === 0),
+      (each) => each.leader === leader && isWanted(each) && (each.keepsUp || each.offered.length === 0),
     );
     if (next.length === 0) return;
     const request = this.#request(leader, next);
@@ -211,8 +218,15 @@ export class Fetcher {
       return;
     }
     checkCode(errorCode);
-    const { records, last } = await recordsOf(fetched, from);
+    let decoded: RecordSet;
+    try {
+      decoded = await recordsOf(fetched, from);
+    } catch (error) {
+      this.#damaged(each, error);
+      return;
+    }
     if (this.#isStopped()) return;
+    const { records, last } = decoded;
     this.#context.outage.recovered(each);
     each.delay = 0;
     if (last === undefined) return;
@@ -235,12 +249,31 @@ export class Fetcher {
 
   /** Looks for the leader again. @throws the error, if retries do not fix it */
   #lost(each: Assigned, error: unknown): void {
-    if (isFinal(error)) throw error;
-    if (this.#isStopped()) return;
-    this.#context.outage.failed(each, error);
+    if (!this.#failed(each, error, maxDelay)) return;
     each.leader = undefined;
-    each.delay = Math.min(Math.max(minDelay, 2 * each.delay), maxDelay);
     this.#follow(undefined);
+  }
+
+  /** Fetches the batch again after a delay. @throws the error, if retries do not fix it */
+  #damaged(each: Assigned, error: unknown): void {
+    if (!this.#failed(each, error, maxDamageDelay)) return;
+    each.isDelayed = true;
+    sleep(this.#context.clock, each.delay, this.#stopped.signal).then(
+      () => {
+        each.isDelayed = false;
+        this.#wake();
+      },
+      () => undefined,
+    );
+  }
+
+  /** Doubles the delay of the partition. Returns whether to try again. @throws the error, if retries do not fix it */
+  #failed(each: Assigned, error: unknown, max: number): boolean {
+    if (isFinal(error)) throw error;
+    if (this.#isStopped()) return false;
+    this.#context.outage.failed(each, error);
+    each.delay = Math.min(Math.max(minDelay, 2 * each.delay), max);
+    return true;
   }
 
   /** Waits for a change of partitions, at most `limit` milliseconds. */
@@ -259,6 +292,10 @@ export class Fetcher {
     this.#waiting = [];
     for (const resume of waiting) resume();
   }
+}
+
+function isWanted({ isPaused, isDelayed }: Assigned): boolean {
+  return !isPaused && !isDelayed;
 }
 
 function keyOf({ topic, partition }: Partition): string {

@@ -629,21 +629,14 @@ describe('a member of a group', () => {
     const cluster = new ScriptedCluster();
     cluster.leaders = { events: [1] };
     cluster.committed = [5];
-    const fetched = (records: Buffer) => ({
-      errorCode: none,
-      topics: [
-        { topic: 'events', partitions: [{ partition: 0, errorCode: none, highWatermark: 9, records }] },
-      ],
-    });
-    const damaged = buildBatch([{ value: 'damaged' }], 0).fill(0, batchLayout.crc, batchLayout.attributes);
     const intact = buildBatch([{ value: 'intact' }], 0);
     intact.writeBigInt64BE(5n, batchLayout.baseOffset);
-    cluster.always('Fetch', fetched(damaged));
-    const { joined } = joining(cluster, { heartbeatInterval: 20_000 });
+    cluster.always('Fetch', fetched(damaged()));
+    const { joined } = joining(cluster, { heartbeatInterval: 100_000, sessionTimeout: 600_000 });
     const membership = await joined;
     await cluster.turns();
     const fetches = () => cluster.requests('Fetch').length;
-    for (const delay of [200, 400, 800, 1_600, 2_000, 2_000]) {
+    for (const delay of [200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 30_000, 30_000]) {
       const before = fetches();
       await cluster.pass(delay - 1);
       expect(fetches()).toBe(before);
@@ -652,10 +645,38 @@ describe('a member of a group', () => {
     }
     // An intact batch ends the failure, and the next begins with the first delay again.
     cluster.next('Fetch', fetched(intact));
-    await cluster.pass(2_000);
+    await cluster.pass(30_000);
     const before = fetches();
     await cluster.pass(200);
     expect(fetches()).toBe(before + 1);
+    await membership.leave();
+    expect(cluster.clock.next).toBeUndefined();
+  });
+
+  it('delays no other partition for a damaged batch', async () => {
+    const cluster = new ScriptedCluster();
+    const { joined } = joining(cluster, { heartbeatInterval: 100_000, sessionTimeout: 600_000 });
+    const lists = (
+      partition: number,
+      { topics }: { readonly topics: readonly { readonly partitions: object }[] },
+    ) => JSON.stringify(topics).includes(`"partition":${partition}`);
+    const fetches = (partition: number) =>
+      cluster.requests('Fetch').filter(({ request }) => lists(partition, request)).length;
+    cluster.always('Fetch', (request) =>
+      lists(0, request) ? fetched(damaged()) : fetched(Buffer.alloc(0), { partition: 1 }),
+    );
+    const membership = await joined;
+    for (const delay of [200, 400, 800, 1_600, 3_200]) await cluster.pass(delay);
+    const [first, second] = [fetches(0), fetches(1)];
+    await cluster.turns();
+    expect(fetches(1)).toBeGreaterThan(second);
+    const noLeader = { partition: 1, errorCode: errorCodes.notLeaderOrFollower };
+    cluster.next('Fetch', fetched(Buffer.alloc(0), noLeader));
+    await cluster.turns();
+    const third = fetches(1);
+    await cluster.pass(200);
+    expect(fetches(1)).toBeGreaterThan(third);
+    expect(fetches(0)).toBe(first);
     await membership.leave();
   });
 });
@@ -664,6 +685,11 @@ describe('a member of a group', () => {
 function fetched(records: Buffer, { partition = 0, errorCode = none as number } = {}): object {
   const topics = [{ topic: 'events', partitions: [{ partition, errorCode, highWatermark: 9, records }] }];
   return { errorCode: none, topics };
+}
+
+/** A batch with a wrong checksum. */
+function damaged(): Buffer {
+  return buildBatch([{ value: 'damaged' }], 0).fill(0, batchLayout.crc, batchLayout.attributes);
 }
 
 describe('a member that leaves', () => {
