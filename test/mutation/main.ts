@@ -17,6 +17,8 @@ import { type Subject, subjects, testsVariable } from './subjects.js';
 const version = '9.6.1';
 /** Share of the changes that must make a test fail. */
 const leastKilled = 0.9;
+/** Time in milliseconds that a change may add to its tests. On a busy machine, fewer would count slow tests as failed. */
+const slowest = 30_000;
 /** Milliseconds. Ends what hangs. */
 const hanging = 4 * 60 * 60_000;
 
@@ -81,6 +83,7 @@ async function mutate({ name, files, tests }: Subject): Promise<Report> {
     mutate: files,
     vitest: { configFile: relative(root, join(import.meta.dirname, 'vitest.config.ts')), related: false },
     coverageAnalysis: 'perTest',
+    timeoutMS: slowest,
     reporters: ['json'],
     jsonReporter: { fileName: report },
     tempDirName: join(folder, 'copy'),

@@ -65,8 +65,8 @@ const evicting: ReadonlySet<number | undefined> = new Set([
 /** One generation of the group, as this member has joined it. */
 interface Generation extends GenerationId {
   readonly positions: readonly AssignedPartition[];
-  /** The topics of the group and their partitions; only for the leader of the group. */
-  readonly led: Led | undefined;
+  /** The topics of the group and their partitions; none unless this member leads the group. */
+  readonly led: Led;
 }
 
 interface Led {
@@ -214,9 +214,10 @@ class Membership implements GroupMembership {
       checkCode(response.errorCode);
       return response;
     });
+    // Only the leader of the group gets its members.
     const { memberId, generationId, members } = joined;
     const id: GenerationId = { memberId, generationId };
-    const led = joined.leader === memberId ? await this.#lead(topicsOf(members)) : undefined;
+    const led = await this.#lead(topicsOf(members));
     const { assignment } = await this.#ask(async (coordinator) => {
       const response = await coordinator.send(syncGroupTable, {
         groupId,
@@ -224,7 +225,7 @@ class Membership implements GroupMembership {
         ...id,
         protocolType,
         protocolName: assignorName,
-        assignments: led === undefined ? [] : assign(members, led.partitions),
+        assignments: assign(members, led.partitions),
       });
       checkCode(response.errorCode);
       return response;
@@ -256,9 +257,8 @@ class Membership implements GroupMembership {
     );
     if (unknown.length === 0) return known.map(positionAt);
     const isRead = await this.#readFromStart(all);
-    const [read = [], skipped = []] = [true, false].map((is) =>
-      unknown.filter((each) => isRead(each) === is),
-    );
+    const read = unknown.filter((each) => isRead(each));
+    const skipped = unknown.filter((each) => !isRead(each));
     const first = [
       ...(await offsetsAt(cluster, read, earliest)),
       ...(await offsetsAt(cluster, skipped, latest)),
@@ -291,7 +291,7 @@ class Membership implements GroupMembership {
         this.#leaving.signal.addEventListener('abort', () => resolve(false), { signal });
         if (this.#isLeaving()) resolve(false);
         this.#beat(generation, signal).then(resolve, reject);
-        if (generation.led) this.#watch(generation.led, signal).then(() => resolve(false), reject);
+        this.#watch(generation.led, signal).then(() => resolve(false), reject);
       });
     } finally {
       over.abort();

@@ -116,7 +116,7 @@ export async function committedOffsets(
   const response = await coordinator.send(offsetFetchApi, request);
   checkCode(response.errorCode);
   return offsetsIn(response.topics, ({ committedOffset, metadata }) => {
-    const [, count] = /^busbar partitions=(\d+)$/.exec(metadata ?? '') ?? [];
+    const count = /^busbar partitions=(\d+)$/.exec(metadata ?? '')?.[1];
     return { offset: committedOffset, partitionCount: count === undefined ? undefined : Number(count) };
   });
 }

@@ -295,11 +295,89 @@ describe('a member that looks for its positions', () => {
     await membership.leave();
   });
 
+  it.each([
+    ['busbar partitions=12', 12],
+    ['busbar partitions=12 or so', 2],
+    ['not busbar partitions=12', 2],
+    ['', 2],
+  ])(
+    'reads the number of partitions from the metadata "%s", else from the topic',
+    async (metadata, count) => {
+      const cluster = new ScriptedCluster();
+      cluster.metadata = metadata;
+      const membership = await joining(cluster).joined;
+      await membership.commit([{ topic: 'events', partition: 0, offset: 9 }]);
+      expect(committedCounts(cluster)).toEqual([['events', 0, count]]);
+      await membership.leave();
+    },
+  );
+
+  it('counts a partition that the topic does not list yet', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.metadata = '';
+    cluster.leader = 'other';
+    cluster.leaders = {};
+    const membership = await joining(cluster).joined;
+    await membership.commit([{ topic: 'events', partition: 1, offset: 9 }]);
+    expect(committedCounts(cluster)).toEqual([['events', 1, 2]]);
+    await membership.leave();
+  });
+
+  it('keeps the numbers of partitions of several topics apart', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.metadata = '';
+    cluster.leaders = { bills: [1], events: [1, 1] };
+    const membership = await joining(cluster, { topics: ['bills', 'events'] }).joined;
+    await membership.commit(['bills', 'events'].map((topic) => ({ topic, partition: 0, offset: 9 })));
+    expect(committedCounts(cluster)).toEqual([
+      ['bills', 0, 1],
+      ['events', 0, 2],
+    ]);
+    await membership.leave();
+  });
+
+  it('begins a partition without an offset as the group reads its topic, not another one', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.leaders = { bills: [1, 1], events: [1, 1] };
+    cluster.always('OffsetFetch', ({ topics }) => ({
+      errorCode: none,
+      topics: topics.map(({ name, partitions }) => ({
+        name,
+        partitions: partitions.map((partition) => ({
+          ...{ partition, errorCode: none },
+          ...(name === 'events' && partition === 0
+            ? { committedOffset: 5, metadata: 'busbar partitions=1' }
+            : { committedOffset: -1, metadata: '' }),
+        })),
+      })),
+    }));
+    const options = { topics: ['bills', 'events'], fromBeginning: false };
+    const membership = await joining(cluster, options).joined;
+    const listed = cluster.requests('ListOffsets').map(({ request }) => request.topics);
+    expect(listed).toMatchObject([
+      [{ name: 'events', partitions: [{ partition: 1, timestamp: -2 }] }],
+      [
+        {
+          name: 'bills',
+          partitions: [
+            { partition: 0, timestamp: -1 },
+            { partition: 1, timestamp: -1 },
+          ],
+        },
+      ],
+    ]);
+    await membership.leave();
+  });
+
   it('sends no other request when all are committed', async () => {
     const cluster = new ScriptedCluster();
+    cluster.leader = 'other';
     const membership = await joining(cluster).joined;
+    await cluster.turns();
     expect(cluster.requests('ListOffsets')).toEqual([]);
     expect(cluster.requests('OffsetCommit')).toEqual([]);
+    // Looks for the leaders to fetch from.
+    expect(cluster.requests('Metadata')).toHaveLength(1);
     await membership.leave();
   });
 
@@ -681,8 +759,23 @@ describe('a member of a group', () => {
   });
 });
 
+/** The number of partitions that each commit keeps. */
+function committedCounts(cluster: ScriptedCluster) {
+  return cluster.requests('OffsetCommit').flatMap(({ request }) =>
+    request.topics.flatMap(({ name, partitions }) =>
+      partitions.map((each) => {
+        const { partition, committedMetadata } = each as { partition: number; committedMetadata: string };
+        return [name, partition, Number(committedMetadata.replace('busbar partitions=', ''))];
+      }),
+    ),
+  );
+}
+
 /** The response to a fetch of one partition. */
-function fetched(records: Buffer, { partition = 0, errorCode = none as number } = {}): object {
+function fetched(
+  records: Buffer,
+  { partition = 0, errorCode = none }: { readonly partition?: number; readonly errorCode?: number } = {},
+): object {
   const topics = [{ topic: 'events', partitions: [{ partition, errorCode, highWatermark: 9, records }] }];
   return { errorCode: none, topics };
 }
