@@ -336,7 +336,7 @@ describe('a member that looks for its positions', () => {
     await membership.leave();
   });
 
-  it('begins a partition without an offset as the group reads its topic, not another one', async () => {
+  it('begins a partition without an offset as the group reads its own topic', async () => {
     const cluster = new ScriptedCluster();
     cluster.leaders = { bills: [1, 1], events: [1, 1] };
     cluster.always('OffsetFetch', ({ topics }) => ({
@@ -687,7 +687,7 @@ describe('a member of a group', () => {
     await membership.leave();
   });
 
-  it('fetches a partition that finds its leader while the others of that leader are paused', async () => {
+  it('fetches a partition whose leader it finds while the others are paused', async () => {
     const cluster = new ScriptedCluster();
     const { joined } = joining(cluster);
     const membership = await joined;
