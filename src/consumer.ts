@@ -42,7 +42,7 @@ import {
 import { handlingOptions, type HandlingOptions, type RunOptions, runOptions } from './running/run-options.js';
 import { startRun } from './running/run.js';
 import type { RunningConsumer } from './running/running-consumer.js';
-import type { RecordInput } from './transports/record-input.js';
+import type { MessageInput, RecordInput } from './transports/record-input.js';
 import type { ConsumerRecord, Transport } from './transports/transport.js';
 import { logRoutes } from './log-routes.js';
 import type { Verdict } from './verdict.js';
@@ -104,10 +104,10 @@ export interface Consumer extends Definitions {
    * is `fail`, `no-handlers`, `no-dead-letters`, `invalid-option`; the signal's reason after an abort
    * @example
    * eachMessage: async ({ topic, partition, message }) => {
-   *   await consumer.dispatch({ topic, partition, ...message });
+   *   await consumer.dispatch({ topic, partition, message });
    * }
    */
-  dispatch(record: RecordInput, options?: DispatchOptions): Promise<Settlement>;
+  dispatch(record: RecordInput | MessageInput, options?: DispatchOptions): Promise<Settlement>;
   /**
    * Returns the verdict on a record, without acting on it. Assumes a transport with dead letters. Synchronous when the
    * event's validator is loaded and the payload is valid.

@@ -50,7 +50,7 @@ export {
   type HeaderValues,
   recordHeaders,
 } from './transports/record-headers.js';
-export type { RecordInput } from './transports/record-input.js';
+export type { MessageInput, RecordInput } from './transports/record-input.js';
 export type {
   ConsumerRecord,
   DeadLetterCause,

@@ -54,7 +54,7 @@ export const candidates = {
     await consumer.run({
       partitionsConsumedConcurrently: to.concurrency,
       eachMessage: async ({ topic, partition, message }) => {
-        await busbar.dispatch({ topic, partition, ...message });
+        await busbar.dispatch({ topic, partition, message });
       },
     });
     return () => consumer.disconnect();

@@ -13,7 +13,7 @@ import {
 } from '../base/options.js';
 import { memoized } from '../base/once.js';
 import type { Settlement } from './observer.js';
-import { type RecordInput, recordFrom } from '../transports/record-input.js';
+import { type MessageInput, type RecordInput, recordFrom } from '../transports/record-input.js';
 import { isForAnother } from '../replay.js';
 import { type ObservedRunOptions, resolveRunOptions } from './run-options.js';
 import { noCounts } from './running-consumer.js';
@@ -78,7 +78,7 @@ export function dispatchParts(
 export class RecordDispatch {
   readonly #prepare: () => DispatchParts;
   #parts: DispatchParts | undefined;
-  /** Options that were validated last: a loop passes the same object for each record. */
+  /** Options that were validated last: a loop passes the same ones for each record. */
   #checked = noOptions;
 
   constructor(prepare: () => DispatchParts) {
@@ -91,8 +91,8 @@ export class RecordDispatch {
   }
 
   /** Resolves when the record is settled. Otherwise rejects. */
-  async dispatch(input: RecordInput, options = noOptions): Promise<Settlement> {
-    if (options !== this.#checked) {
+  async dispatch(input: RecordInput | MessageInput, options = noOptions): Promise<Settlement> {
+    if (!areIn(options, this.#checked)) {
       checkOptions<DispatchOptions>('dispatch()', dispatchOptions, options);
       this.#checked = options;
     }
@@ -131,6 +131,17 @@ export class RecordDispatch {
       }
     }
   }
+}
+
+/** Whether `options` has only values of `checked`, which are valid. */
+function areIn(options: DispatchOptions, checked: DispatchOptions): boolean {
+  if (options === checked) return true;
+  let isEqual = false;
+  for (const name in options) {
+    isEqual = options[name as keyof DispatchOptions] === checked[name as keyof DispatchOptions];
+    if (!isEqual) break;
+  }
+  return isEqual;
 }
 
 /** Waits for a handler. After an abort, its result is ignored: it may have stopped halfway. */

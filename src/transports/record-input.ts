@@ -20,17 +20,25 @@ export interface RecordInput {
   readonly headers?: HeaderInput | null | undefined;
 }
 
+/** A message of kafkajs or Confluent's client in the argument of `eachMessage`. */
+export interface MessageInput extends Pick<RecordInput, 'topic' | 'partition'> {
+  readonly message: Omit<RecordInput, 'topic' | 'partition'>;
+}
+
 /** Returns the record of an input. @throws BusbarError `invalid-option` */
-export function recordFrom(input: RecordInput): ConsumerRecord {
+export function recordFrom(input: RecordInput | MessageInput): ConsumerRecord {
   // For callers without a compiler: a message alone names no topic.
-  if (typeof (input as Partial<RecordInput> | undefined)?.topic !== 'string') {
+  if (typeof (input as Partial<typeof input> | undefined)?.topic !== 'string') {
     throw new BusbarError(
       'invalid-option',
-      'dispatch(): the record has no text "topic". Pass { topic, partition, ...message }.',
+      'dispatch(): the record has no text "topic". Pass { topic, partition, message }.',
     );
   }
-  const { topic, partition = 0, timestamp = -1, key, value, headers } = input;
-  const offset = Number(input.offset ?? -1);
+  const { topic, partition = 0 } = input;
+  // Read in place: a copy of all fields takes a tenth of the time of `dispatch`.
+  const message = 'message' in input ? input.message : input;
+  const { timestamp = -1, key, value, headers } = message;
+  const offset = Number(message.offset ?? -1);
   if (!Number.isInteger(offset)) {
     throw new BusbarError('invalid-option', 'dispatch(): the "offset" of the record is not a whole number.');
   }

@@ -7,6 +7,7 @@ import {
   deadLetterMessage,
   type DispatchOptions,
   type HandlerContext,
+  type MessageInput,
   type RecordInput,
   recordHeaders,
 } from 'busbar';
@@ -38,6 +39,11 @@ function messageOf(value: string | null, headers: RecordInput['headers'] = {}): 
     ...{ offset: '41', timestamp: '1767225600000', key: Buffer.from('key-a'), headers },
     value: value === null ? null : Buffer.from(value),
   };
+}
+
+/** The argument of `eachMessage`. */
+function eachMessageOf({ topic, partition, ...message }: RecordInput): MessageInput {
+  return { topic, partition, message };
 }
 
 const created = (number = 'A-1', id?: string) =>
@@ -203,9 +209,10 @@ describe('a record for consumer.dispatch', () => {
   const headers = headersOf(accountCreated);
   const bytes = Object.entries(headers).map(([name, text]) => [name, Buffer.from(text)] as const);
   const value = account('A-1').value;
-  const forms: Record<string, RecordInput> = {
+  const forms: Record<string, RecordInput | MessageInput> = {
     'a record of a transport': recordOf(value, headers),
     'a message of kafkajs': messageOf(value, Object.fromEntries(bytes)),
+    'the argument of eachMessage': eachMessageOf(messageOf(value, Object.fromEntries(bytes))),
     'repeated headers of kafkajs': messageOf(
       value,
       Object.fromEntries(bytes.map(([name, each]) => [name, [Buffer.from('old'), each]])),
@@ -238,10 +245,11 @@ describe('a record for consumer.dispatch', () => {
     expect(await consumer.dispatch(input)).toMatchObject({ outcome: 'handled' });
     const [record] = records as [ConsumerRecord];
     expect(Buffer.from(record.value!).toString()).toBe(value);
-    expect(record.offset).toBe(Number(input.offset ?? -1));
+    const { offset = -1, headers: sent } = 'message' in input ? input.message : input;
+    expect(record.offset).toBe(Number(offset));
     for (const [name] of record.headers) expect(record.headers.get(name)).toBeInstanceOf(Uint8Array);
     const type = record.headers.get('event-type');
-    if (input.headers !== undefined && form !== 'headers without values')
+    if (sent !== undefined && form !== 'headers without values')
       expect(Buffer.from(type!).toString()).toBe('account.created');
   });
 
@@ -250,9 +258,7 @@ describe('a record for consumer.dispatch', () => {
     for (const input of [undefined, null, {}, { value }] as unknown as RecordInput[]) {
       const { code, message } = await errorOf(consumer.dispatch(input));
       expect(code).toBe('invalid-option');
-      expect(message).toBe(
-        'dispatch(): the record has no text "topic". Pass { topic, partition, ...message }.',
-      );
+      expect(message).toBe('dispatch(): the record has no text "topic". Pass { topic, partition, message }.');
     }
   });
 
@@ -465,8 +471,15 @@ describe('wrong use of consumer.dispatch', () => {
     const none = createConsumer({ catalogue });
     expect((await errorOf(none.dispatch(created()))).code).toBe('no-handlers');
     const { consumer } = consumerOf(() => undefined);
-    const wrong = { retri: true } as DispatchOptions;
-    expect((await errorOf(consumer.dispatch(created(), wrong))).message).toContain('Did you mean "retry"?');
+    const use = (options: object | null) =>
+      errorOf(consumer.dispatch(created(), options as DispatchOptions)).then(({ message }) => message);
+    for (let again = 0; again < 2; again++) {
+      expect(await consumer.dispatch(created(), { group: 'billing', retry: true })).toBeDefined();
+      expect(await use({ retri: true })).toContain('Did you mean "retry"?');
+      expect(await use({ group: 'billing', retri: true })).toContain('Did you mean "retry"?');
+      expect(await use({ group: 'billing', retry: 1 })).toContain('"retry"');
+      expect(await use(null)).toContain('dispatch()');
+    }
     const holding = consumerOf(() => undefined, { afterDeadLetter: 'hold-key' }).consumer;
     expect((await errorOf(holding.dispatch(created()))).message).toBe(
       'dispatch(): "afterDeadLetter" is "hold-key", which only run() can do. Omit it.',
