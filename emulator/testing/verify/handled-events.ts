@@ -1,9 +1,7 @@
-import { BusbarError, virtualClock } from 'busbar/base';
+import { BusbarError } from 'busbar/base';
 import type { Catalogue, CatalogueEvent } from 'busbar/catalogue';
-import { memory, type MemoryRecord } from 'busbar/internal/memory';
-import { type RunnableConsumer, VirtualRun } from '../virtual-run.js';
-import type { RecordEncoder } from '../../run/in-envelope.js';
-import { type Delivery, recordOf, sentEvent, untouched } from './delivery.js';
+import { type Delivery, sentEvent, untouched } from './delivery.js';
+import { exercise, type ExerciseParts } from './exercise.js';
 import type { SampleSource } from './sample-deliveries.js';
 
 /**
@@ -11,22 +9,20 @@ import type { SampleSource } from './sample-deliveries.js';
  * first: sampling every event of the catalogue takes longer than most verifications.
  */
 export async function eventsHandledBy(
-  consumer: RunnableConsumer,
+  parts: ExerciseParts,
   catalogue: Catalogue,
   samples: SampleSource,
-  inEnvelope: RecordEncoder,
 ): Promise<CatalogueEvent[]> {
   const about = { nth: 0, at: 0, key: null, cell: 0 };
-  const settle = (deliveries: readonly Delivery[]) =>
-    settledBy(
-      consumer,
-      deliveries.map((each) => inEnvelope(recordOf(each))),
-    );
-  const nameless = await settle(
+  const nameless = await settledBy(
+    parts,
     catalogue.events.map((event, nth) => untouched(sentEvent(event, null, { ...about, id: String(nth) }))),
   );
   const wanted = catalogue.events.filter((_event, nth) => nameless.get(String(nth)) !== 'unhandled');
-  const outcomes = await settle(wanted.map((event) => samples.anyOf(event)));
+  const outcomes = await settledBy(
+    parts,
+    wanted.map((event) => samples.anyOf(event)),
+  );
   const handled = wanted.filter((event) => outcomes.get(samples.anyOf(event).sent.id) === 'handled');
   if (handled.length > 0) return handled;
   const hint = 'Pass its wire format as "envelope", and your own events as "catalogue".';
@@ -35,25 +31,9 @@ export async function eventsHandledBy(
 
 /** Returns `handled` or the reason against it, by event id. A policy may end the run before the last event. */
 async function settledBy(
-  consumer: RunnableConsumer,
-  records: readonly MemoryRecord[],
+  parts: ExerciseParts,
+  deliveries: readonly Delivery[],
 ): Promise<ReadonlyMap<string, string>> {
-  const clock = virtualClock();
-  const transport = memory({ clock });
-  transport.send(...records);
-  const run = new VirtualRun({
-    consumer,
-    transport,
-    clock,
-    random: () => 0,
-    handlerTimeout: 60_000,
-    observers: [{ around: () => undefined }],
-  });
-  try {
-    await run.quiet();
-  } catch (error) {
-    if (error instanceof BusbarError && error.kind === 'usage') throw error;
-  }
-  await run.stop();
-  return new Map(run.outcomes.map(({ id = '', outcome, reason }) => [id, reason ?? outcome]));
+  const { outcomes } = await exercise(parts, deliveries, { observer: { around: () => undefined } });
+  return new Map(outcomes.map(({ id = '', outcome, reason }) => [id, reason ?? outcome]));
 }

@@ -121,7 +121,7 @@ export class Subject {
     const open = async () => {
       const documents = await catalogue.documents();
       const samples = await sampleSource(catalogue, documents, seed);
-      const handled = await eventsHandledBy(await parts.fresh(), catalogue, samples, parts.inEnvelope);
+      const handled = await eventsHandledBy(parts, catalogue, samples);
       const sequences = await playSequences(handled, { catalogue, seed, ...(names && { names }) });
       const seen = handled.map((event) => samples.anyOf(event));
       const comparable = await comparableStates(parts, options, sequences.main[0]?.deliveries ?? seen);
