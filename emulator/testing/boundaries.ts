@@ -13,7 +13,7 @@ export function atBoundary(value: unknown, schema: JsonSchema, shapes: Shapes, b
   const seen = view(schema, shapes);
   if (boundary === 'lowest' && mayBeNull(seen)) return null;
   if (typeof value === 'object' && value !== null)
-    return mapped(value, seen.schema, (each, inner) => atBoundary(each, inner, shapes, boundary));
+    return mapInside(value, seen.schema, (each, inner) => atBoundary(each, inner, shapes, boundary));
   return candidates(value, seen, boundary).find((each) => meets(each, seen.schema)) ?? value;
 }
 
@@ -21,13 +21,13 @@ export function atBoundary(value: unknown, schema: JsonSchema, shapes: Shapes, b
 export function withUnknownFields(value: unknown, schema: JsonSchema, shapes: Shapes): unknown {
   const { schema: seen } = view(schema, shapes);
   if (typeof value !== 'object' || value === null) return value;
-  const own = mapped(value, seen, (each, inner) => withUnknownFields(each, inner, shapes));
+  const own = mapInside(value, seen, (each, inner) => withUnknownFields(each, inner, shapes));
   if (Array.isArray(value) || seen.properties === undefined) return own;
   return { ...own, unknown_text: 'added later', unknown_list: [{ unknown: null }] };
 }
 
 /** Returns the value with its items, or its declared fields, changed. */
-function mapped(
+export function mapInside(
   value: object,
   { items = {}, properties = {} }: JsonSchema,
   change: (value: unknown, schema: JsonSchema) => unknown,

@@ -87,14 +87,19 @@ async function withoutNeededField(
     failureOfSamples(await subject.exercise({ plan, deliveries }), deliveries) === undefined;
   if (!(await isHandled(household))) return undefined;
   const { events, shapes } = subject.documents;
-  for (const { path, pointer } of optionalFieldsOf(events[event.name] ?? {}, shapes, payloadOf(full.sent))) {
+  for (const { path, isPresent } of optionalFieldsOf(
+    events[event.name] ?? {},
+    shapes,
+    payloadOf(full.sent),
+  )) {
+    if (!isPresent) continue;
     const sent = withEnvelope(full.sent, ({ payload }) => {
       removeField(payload as Record<string, unknown>, path);
       return { payload };
     });
     const lacking = [
       ...household.slice(0, -1),
-      { sent, origin: full.sent, faults: [`${without}${pointer}`] },
+      { sent, origin: full.sent, faults: [`${without}/${path.join('/')}`] },
     ];
     if (!(await isHandled(lacking))) return lacking;
   }

@@ -1,7 +1,7 @@
-import type { CatalogueEvent, Documents, JsonSchema } from 'busbar/catalogue';
-import { shapeOf } from 'busbar/internal/catalogue';
+import type { CatalogueEvent, Documents } from 'busbar/catalogue';
 import type { EventSequence } from './event-sequence.js';
 import { type Delivery, payloadOf } from './delivery.js';
+import { optionalFieldsOf } from './optional-fields.js';
 import type { Coverage } from './report.js';
 
 /** Counts the events, branches and fields that checks delivered. */
@@ -32,7 +32,13 @@ export class CoverageCount {
 
   add({ sent }: Delivery): void {
     if (!this.#handled.has(sent.name)) return;
-    this.#look(this.#documents.events[sent.name] ?? {}, payloadOf(sent), sent.name);
+    const { events, shapes } = this.#documents;
+    for (const { path, isPresent } of optionalFieldsOf(events[sent.name] ?? {}, shapes, payloadOf(sent))) {
+      const place = path.map((part) => (typeof part === 'number' ? '[]' : `/${part}`)).join('');
+      const name = `${sent.name}${place}`;
+      const seen = this.#fields.get(name) ?? { present: false, absent: false };
+      this.#fields.set(name, { ...seen, [isPresent ? 'present' : 'absent']: true });
+    }
   }
 
   get coverage(): Coverage {
@@ -51,25 +57,5 @@ export class CoverageCount {
         neverAbsent: never('absent'),
       },
     };
-  }
-
-  #look(schema: JsonSchema, value: unknown, path: string): void {
-    if (schema.$ref !== undefined) {
-      this.#look(this.#documents.shapes[shapeOf(schema.$ref)] ?? {}, value, path);
-    } else if (Array.isArray(value)) {
-      for (const item of value) this.#look(schema.items ?? {}, item, `${path}[]`);
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [field, each] of Object.entries(schema.properties ?? {})) {
-        const inner = `${path}/${field}`;
-        const present = field in value;
-        if (!(schema.required ?? []).includes(field)) this.#see(inner, present);
-        if (present) this.#look(each, (value as Record<string, unknown>)[field], inner);
-      }
-    }
-  }
-
-  #see(path: string, present: boolean): void {
-    const seen = this.#fields.get(path) ?? { present: false, absent: false };
-    this.#fields.set(path, { ...seen, [present ? 'present' : 'absent']: true });
   }
 }

@@ -2,31 +2,30 @@ import type { JsonSchema } from 'busbar/catalogue';
 import type { FieldPath } from '../../samples/field-path.js';
 import { type Shapes, view } from '../../samples/schema-view.js';
 
-/** An optional field that a payload has. */
+/** An optional field of an object in a payload. */
 interface OptionalField {
   readonly path: FieldPath;
-  /** RFC 6901 pointer. */
-  readonly pointer: string;
+  readonly isPresent: boolean;
 }
 
-/** Returns the optional fields that the payload has, outer fields first. */
-export function optionalFieldsOf(schema: JsonSchema, shapes: Shapes, payload: unknown): OptionalField[] {
-  return within(schema, shapes, payload, []);
-}
-
-function within(given: JsonSchema, shapes: Shapes, value: unknown, path: FieldPath): OptionalField[] {
+/** Returns the optional fields of the payload, outer fields before those in them. */
+export function* optionalFieldsOf(
+  given: JsonSchema,
+  shapes: Shapes,
+  value: unknown,
+  path: FieldPath = [],
+): Generator<OptionalField> {
   const { schema } = view(given, shapes);
+  const { items = {}, properties = {}, required = [] } = schema;
   if (Array.isArray(value)) {
-    return value.flatMap((item, index) => within(schema.items ?? {}, shapes, item, [...path, index]));
+    for (const [index, item] of value.entries())
+      yield* optionalFieldsOf(items, shapes, item, [...path, index]);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [field, each] of Object.entries(properties)) {
+      const inner = [...path, field];
+      const isPresent = field in value;
+      if (!required.includes(field)) yield { path: inner, isPresent };
+      if (isPresent) yield* optionalFieldsOf(each, shapes, (value as Record<string, unknown>)[field], inner);
+    }
   }
-  if (typeof value !== 'object' || value === null) return [];
-  const { properties = {}, required = [] } = schema;
-  const known = Object.entries(value).filter(([field]) => field in properties);
-  const own = known
-    .filter(([field]) => !required.includes(field))
-    .map(([field]) => ({ path: [...path, field], pointer: `/${[...path, field].join('/')}` }));
-  return [
-    ...own,
-    ...known.flatMap(([field, each]) => within(properties[field] ?? {}, shapes, each, [...path, field])),
-  ];
 }

@@ -3,6 +3,7 @@ import type { JsonSchema } from 'busbar/catalogue';
 import { numberAt } from '../../samples/constraints.js';
 import { removeField } from '../../samples/field-path.js';
 import { type Shapes, view } from '../../samples/schema-view.js';
+import { mapInside } from '../boundaries.js';
 import { payloads, type SampleKind, type Shape } from '../samples.js';
 import { optionalFieldsOf } from './optional-fields.js';
 
@@ -34,19 +35,11 @@ function filled(payload: unknown, full: unknown): unknown {
 }
 
 /** Leaves the fewest items that the schema allows. */
-function withoutItems(value: unknown, given: JsonSchema | undefined, shapes: Shapes): unknown {
+function withoutItems(value: unknown, given: JsonSchema, shapes: Shapes): unknown {
+  if (typeof value !== 'object' || value === null) return value;
   const { schema } = view(given, shapes);
-  if (Array.isArray(value)) {
-    const needed = value.slice(0, numberAt(schema, 'minItems') ?? 0);
-    return needed.map((each) => withoutItems(each, schema.items, shapes));
-  }
-  if (!isObject(value)) return value;
-  const { properties = {} } = schema;
-  const fields = Object.entries(value).map(([name, each]) => [
-    name,
-    withoutItems(each, properties[name], shapes),
-  ]);
-  return Object.fromEntries(fields);
+  const needed = Array.isArray(value) ? value.slice(0, numberAt(schema, 'minItems') ?? 0) : value;
+  return mapInside(needed, schema, (each, inner) => withoutItems(each, inner, shapes));
 }
 
 /** Returns the changed value with the identifiers of the original. */
