@@ -3,9 +3,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { BusbarError, isOurs, listen, quoted, readDuration, silentLogger } from 'busbar/base';
+import { BusbarError, isOurs, listen, readDuration, silentLogger } from 'busbar/base';
 import { type EmbeddedBroker, startEmbeddedBroker } from '../../broker/start.js';
 import type { RecordPosition } from '../../broker/faults/rules.js';
 import { lagOf } from '../../sinks/consumer-lag.js';
@@ -21,6 +19,7 @@ import { fill, type Values } from './placeholders.js';
 import { type Exit, ServiceProcess } from './process.js';
 import { Proxy } from './proxy.js';
 import { isReady, requireFree } from './ready.js';
+import { outputOf } from './run-program.js';
 
 /** Everything that copies of one service share. */
 export interface ServiceSetup extends LoadedServiceContract {
@@ -335,16 +334,11 @@ export class Copy {
   }
 
   async #resetByCommand(command: readonly string[]): Promise<void> {
-    const values = await this.#valuesFor(1);
-    const [program = '', ...args] = command.map((each) => fill(each, values));
-    await promisify(execFile)(program, args, { cwd: this.setup.folder, timeout: 60_000 }).catch(
-      (error: unknown) => {
-        const { code, stderr = '' } = error as { readonly code?: unknown; readonly stderr?: string };
-        const last = stderr.trimEnd().split('\n').at(-1) ?? '';
-        const message = `Command ${quoted(program)} of "reset" fails with ${String(code)}. ${last}`;
-        throw new BusbarError('invalid-option', message.trimEnd());
-      },
-    );
+    const options = { cwd: this.setup.folder, timeout: 60_000 };
+    await outputOf(command, await this.#valuesFor(1), options).catch((error: unknown) => {
+      const message = `The program of "reset": ${(error as Error).message}`;
+      throw new BusbarError('invalid-option', message);
+    });
   }
 }
 

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { BusbarError, quoted } from 'busbar/base';
 import type { Observed, Row } from '../../verify/households.js';
 import type { ObservedTable, ServiceContract } from '../contract.js';
 import { fill, type Values } from '../placeholders.js';
+import { outputOf } from '../run-program.js';
 import { Databases } from './databases.js';
 import { rowsFrom } from './rows.js';
 
@@ -43,8 +42,8 @@ export class Observer {
     const { http, sqlite, postgres, command, query = '' } = table;
     if (http !== undefined) return rowsFrom(await fetchJson(fill(http, values)), table);
     if (command !== undefined) {
-      const [program = '', ...args] = command.map((each) => fill(each, values));
-      return rowsFrom(await outputOf(program, args, this.#folder), table);
+      const output = await outputOf(command, values, { cwd: this.#folder, timeout: timeoutMs });
+      return rowsFrom(parse(output, quoted(command[0] ?? '')), table);
     }
     const sql = fill(query, values);
     const rows =
@@ -71,16 +70,6 @@ async function fetchJson(url: string): Promise<unknown> {
     throw response.status < 500 ? new Error(message) : new Unresponsive(message);
   }
   return parse(await response.text(), url);
-}
-
-async function outputOf(program: string, args: readonly string[], cwd: string): Promise<unknown> {
-  const options = { cwd, timeout: timeoutMs, maxBuffer: 2 ** 28 };
-  const { stdout } = await promisify(execFile)(program, args, options).catch((error: unknown) => {
-    const { code, stderr = '' } = error as { readonly code?: unknown; readonly stderr?: string };
-    const last = stderr.trimEnd().split('\n').at(-1) ?? '';
-    throw new Error(`${quoted(program)} fails with ${String(code)}${last === '' ? '' : `: ${last}`}`);
-  });
-  return parse(stdout, quoted(program));
 }
 
 function parse(text: string, source: string): unknown {

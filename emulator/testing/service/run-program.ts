@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { quoted } from 'busbar/base';
+import { fill, type Values } from './placeholders.js';
+
+/** Returns what a program of the contract prints. @throws Error with its last line, if it fails */
+export async function outputOf(
+  command: readonly string[],
+  values: Values,
+  { cwd, timeout }: { readonly cwd: string; readonly timeout: number },
+): Promise<string> {
+  const [program = '', ...args] = command.map((each) => fill(each, values));
+  try {
+    return (await promisify(execFile)(program, args, { cwd, timeout, maxBuffer: 2 ** 28 })).stdout;
+  } catch (error) {
+    const { code, stderr = '' } = error as { readonly code?: unknown; readonly stderr?: string };
+    const last = stderr.trimEnd().split('\n').at(-1) ?? '';
+    throw new Error(`${quoted(program)} fails with ${String(code)}${last === '' ? '' : `: ${last}`}`);
+  }
+}
