@@ -30,3 +30,9 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   // An Object.prototype, of whichever realm.
   return prototype !== null && Object.getPrototypeOf(prototype) === null;
 }
+
+/** Returns a list of pointers, e.g. `"/A-1/status", "/A-2" and elsewhere`. */
+export function listed(pointers: readonly string[]): string {
+  const shown = pointers.slice(0, 3).map((pointer) => JSON.stringify(pointer));
+  return `${shown.join(', ')}${pointers.length > shown.length ? ' and elsewhere' : ''}`;
+}

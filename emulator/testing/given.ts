@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { quoted } from 'busbar/base';
 import type { EventType, PayloadOf, VersionOf } from 'busbar/catalogue';
 import type { DeliverOptions, TestBench } from './bench.js';
-import { differences } from './differences.js';
+import { differences, listed } from './differences.js';
 import type { Outcome } from './outcomes.js';
 import { type Overrides } from './overrides.js';
 import { sample } from './samples.js';
@@ -113,8 +113,7 @@ function expectations(
       await deliverAll();
       const actual = await state();
       if (isDeepStrictEqual(actual, expected)) return;
-      const places = differences(actual, expected).map((pointer) => JSON.stringify(pointer));
-      const shown = places.slice(0, 5).join(', ') + (places.length > 5 ? ' and elsewhere' : '');
+      const shown = listed(differences(actual, expected));
       const names = tested.map(({ type, version }) => quoted(`${type}-${version}`)).join(', ');
       throw new ExpectationError({
         message: `When ${names}: the state differs from the expected one at ${shown}.`,

@@ -1,12 +1,12 @@
 import type { RunObserver } from 'busbar';
-import { differences } from '../differences.js';
+import { differences, listed } from '../differences.js';
 import type { Problem } from '../verify/causes.js';
 import { FloatingWork, type OpenWork } from '../verify/floating-work.js';
 import { frameAt } from '../verify/shown-error.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, found, type Verdict } from './check.js';
-import { listed, placeOf } from './judge.js';
+import { placeOf } from './judge.js';
 
 /**
  * Requires work to end before its handler does: a stop of the process would lose it. Work that the state does not show,

@@ -1,5 +1,5 @@
 import { BusbarError, quoted } from 'busbar/base';
-import { differences, isName } from '../differences.js';
+import { differences, isName, listed } from '../differences.js';
 import type { DiagnosisName, Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
 import type { Exercise } from '../verify/exercise.js';
@@ -110,10 +110,4 @@ export async function groundTruthMismatch(
   if (pointers.length === 0) return undefined;
   const reason = `The projection does not match the ground truth at ${listed(pointers)}.`;
   return { diagnosis: 'not-the-truth', reason, ...placeOf(pointers, 'projection') };
-}
-
-/** Returns a list of pointers, e.g. `"/A-1/status", "/A-2" and elsewhere`. */
-export function listed(pointers: readonly string[]): string {
-  const shown = pointers.slice(0, 3).map((pointer) => JSON.stringify(pointer));
-  return `${shown.join(', ')}${pointers.length > shown.length ? ' and elsewhere' : ''}`;
 }

@@ -1,5 +1,5 @@
 import { checkOfSamples } from './check.js';
-import { listed } from './judge.js';
+import { listed } from '../differences.js';
 
 /** Requires handlers to leave payloads unchanged for middleware, logs and other handlers. */
 export const mutationCheck = checkOfSamples(

@@ -1,13 +1,13 @@
 import { type Experiment, marked, version } from './experiment.js';
 import { isDeepStrictEqual } from 'node:util';
 import { quoted } from 'busbar/base';
-import { isName } from '../differences.js';
+import { isName, listed } from '../differences.js';
 import type { Problem } from '../verify/causes.js';
 import { type Delivery, isEventLog, occurrenceOf } from '../verify/delivery.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
-import { listed, placeOf } from './judge.js';
+import { placeOf } from './judge.js';
 
 /**
  * One change in the world comes in several versions. Both together must not count as two: sums and rows are compared
