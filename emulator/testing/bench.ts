@@ -1,4 +1,4 @@
-import { type BusbarEnvelope, type EnvelopeCodec, envelopeHeadersOf } from 'busbar';
+import type { EnvelopeCodec } from 'busbar';
 import {
   BusbarError,
   catalogueObject,
@@ -30,7 +30,7 @@ import {
 } from 'busbar/catalogue';
 import { memory, type MemoryDeadLetter, type MemoryRecord } from 'busbar/internal/memory';
 import { randomStream } from '../engine/random.js';
-import { formatInstant, type Instant } from '../engine/time.js';
+import type { Instant } from '../engine/time.js';
 import { formatUuid } from '../engine/uuid.js';
 import { configuredCatalogue, configuredEnvelope } from '../run/configured.js';
 import { recordsIn } from '../run/in-envelope.js';
@@ -40,6 +40,7 @@ import type { Started } from '../run/session.js';
 import { createSampler } from '../samples/sampler.js';
 import { type BenchWorld, PlayedWorld, type PlayOptions, playOptions, type RestApi } from './bench-world.js';
 import type { Outcome } from './outcomes.js';
+import { recordOf as sentRecordOf, sentEvent } from './verify/delivery.js';
 import { type RunnableConsumer, VirtualRun } from './virtual-run.js';
 
 /** Options of {@link createTestBench}. */
@@ -207,16 +208,11 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
   ): Promise<string> {
     const catalogue = await openCatalogue();
     const event = requireEvent(catalogue, { type, version });
-    const envelope: BusbarEnvelope = {
-      id,
-      event_type: type,
-      version,
-      occurred_at: formatInstant(clock.now()),
-      payload,
-    };
     sampler ??= createSampler({ catalogue, seed, start });
-    const record = { value: JSON.stringify(envelope), headers: envelopeHeadersOf(type, version, id, id) };
-    const { value, headers: own } = (await openEnvelope())(record);
+    const about = { nth: 0, id, at: clock.now(), key: null, cell: 0 };
+    const { value, headers: own } = (await openEnvelope())(
+      sentRecordOf({ sent: sentEvent(event, payload, about) }),
+    );
     transport.send({
       key: key === undefined ? (await sampler).keyOf(event, payload, 0) : key,
       value,

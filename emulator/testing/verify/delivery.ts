@@ -108,7 +108,7 @@ export function isFaulty({ faults }: Delivery): boolean {
   return faults.length > 0;
 }
 
-export function recordOf({ sent: { key, bytes, headers } }: Delivery) {
+export function recordOf({ sent: { key, bytes, headers } }: Pick<Delivery, 'sent'>) {
   return { key, value: bytes, headers };
 }
 

@@ -2,6 +2,7 @@ import { silentLogger, systemClock, type VirtualClock } from 'busbar/base';
 import type { HttpServer } from '../../http/server.js';
 import type { HttpService } from '../../http/service.js';
 import { platformApiService } from '../../platform-api/service.js';
+import { worldView } from '../../platform-api/world-view.js';
 import { Plan, type PlanOptions } from '../../run/plan.js';
 import { sampleRoom } from '../../samples/sampler.js';
 import { platformCell } from '../../world/identifiers.js';
@@ -50,11 +51,12 @@ export class FakeRestApi {
 
   async #serve() {
     const world = {
-      seed: () => this.#plan.seed,
-      now: () => this.#clock.now(),
+      ...worldView(
+        () => this.#plan,
+        () => this.#clock.now(),
+      ),
       accountAt: (number: string, at = this.#clock.now()) =>
         this.#plan.account(number, at) ?? this.#untouched(number, at),
-      instantOf: (eventId: string) => this.#plan.instantOf(eventId),
     };
     const parts = { world, session: undefined, clock: systemClock, logger: silentLogger };
     const { service } = platformApiService({ apiKeys: [restApiKey] }, parts);

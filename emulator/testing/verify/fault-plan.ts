@@ -1,8 +1,8 @@
-import { envelopeHeadersOf } from 'busbar';
+import type { BusbarEnvelope } from 'busbar';
 import { type RandomStream, randomStream } from '../../engine/random.js';
 import { type SurvivableFault, survivableFaults } from './contract.js';
 import type { EventSequence } from './event-sequence.js';
-import { type Delivery, type Sent } from './delivery.js';
+import { type Delivery, type Sent, sentEvent } from './delivery.js';
 
 /** A random plan of faults: the emulator's own, and restarts and extra events between deliveries. */
 interface FaultPlan {
@@ -58,13 +58,7 @@ export function withFaultPlan(sequence: EventSequence, { rates }: FaultPlan, see
 
 /** Returns the event with a type or version that the catalogue does not have. */
 function unknown(sent: Sent, kind: 'unknown-event' | 'unknown-version', random: RandomStream): Sent {
-  const envelope = JSON.parse(sent.bytes.toString()) as Record<'event_type' | 'version', string>;
-  const id = random.uuid();
-  const other =
-    kind === 'unknown-event'
-      ? { ...envelope, id, event_type: `${envelope.event_type}.unannounced` }
-      : { ...envelope, id, version: 'v99' };
-  const headers = { ...sent.headers, ...envelopeHeadersOf(other.event_type, other.version, id, id) };
-  const name = `${other.event_type}-${other.version}`;
-  return { ...sent, id, name, headers, bytes: Buffer.from(JSON.stringify(other)) };
+  const { event_type: known, payload } = JSON.parse(sent.bytes.toString()) as BusbarEnvelope;
+  const [type, version] = kind === 'unknown-event' ? [`${known}.unannounced`, 'v1'] : [known, 'v99'];
+  return sentEvent({ name: `${type}-${version}`, type, version }, payload, { ...sent, id: random.uuid() });
 }
