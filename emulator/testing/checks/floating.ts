@@ -20,14 +20,13 @@ export const floatingCheck: Check = {
   async *run(subject) {
     for (const { name } of subject.handled) {
       const counterexample = await endingWith(subject, name);
-      const { problem, isWarning } = await judged(subject, counterexample);
-      const verdict: Verdict = found(name, problem, counterexample);
-      yield { ...verdict, isWarning };
+      const { problem, isWarning = false } = await judged(subject, counterexample);
+      yield { ...found(name, problem, counterexample), isWarning };
     }
   },
   wrongWith: async (subject, counterexample) => {
     const { problem, isWarning } = await judged(subject, counterexample);
-    return isWarning ? undefined : problem;
+    return isWarning === true ? undefined : problem;
   },
 };
 
@@ -38,10 +37,6 @@ async function endingWith(subject: Subject, name: string): Promise<PlayedEvents>
     if (end !== -1) return { plan, deliveries: deliveries.slice(0, end + 1) };
   }
   return { plan: { seed: subject.seed }, deliveries: [] };
-}
-
-function placed({ kind, at }: OpenWork): Pick<Problem, 'error'> {
-  return { error: { kind, frame: frameAt(at) } };
 }
 
 /** Adds to each text of an event the one character that PostgreSQL refuses. */
@@ -60,14 +55,15 @@ function unstorable(id: string): RunObserver {
   };
 }
 
-interface Judgement {
-  readonly problem: Problem | undefined;
-  readonly isWarning: boolean;
-}
-
-async function judged(subject: Subject, counterexample: PlayedEvents): Promise<Judgement> {
+async function judged(subject: Subject, counterexample: PlayedEvents): Promise<Omit<Verdict, 'subject'>> {
   const { plan, deliveries } = counterexample;
   const { id = '', name: about = '' } = deliveries.at(-1)?.sent ?? {};
+  const floats = (reason: string, work?: OpenWork): Problem => ({
+    diagnosis: 'work-floats',
+    about,
+    reason,
+    ...(work && { error: { kind: work.kind, frame: frameAt(work.at) } }),
+  });
   const exerciseWith = (observer: RunObserver, some = deliveries) =>
     subject.exercise({ plan, deliveries: some }, { observer, linger: true });
   const watched = async (options?: ConstructorParameters<typeof FloatingWork>[1]) => {
@@ -91,23 +87,23 @@ async function judged(subject: Subject, counterexample: PlayedEvents): Promise<J
     const isOfOthers = own.length === 0 && open.length > 0;
     if (!isOfOthers && (!isTimer || (await isLostByStop()))) {
       const reason = `The handler is done, but the state changes later at ${listed(pointers)}. A stop loses that.`;
-      const place = { ...placeOf(pointers, about), about, ...(work && placed(work)) };
-      return { problem: { diagnosis: 'work-floats', reason, ...place }, isWarning: false };
+      const { fields = [] } = placeOf(pointers, about);
+      return { problem: { ...floats(reason, work), fields } };
     }
   }
   const immediate = subject.restarts ? own.find(({ kind }) => kind === 'Immediate') : undefined;
   if (pointers.length === 0 && immediate !== undefined && (await isLostByStop())) {
     const reason = 'The handler is done, but its work continues in an immediate. A stop loses that.';
-    return { problem: { diagnosis: 'work-floats', about, reason, ...placed(immediate) }, isWarning: false };
+    return { problem: floats(reason, immediate) };
   }
   const pending = floating.openAtEnd.find(({ isOwn }) => isOwn);
   if (pending !== undefined && (await isLostUnseen())) {
     const reason = 'The database refuses the texts of the event, but the handler reports success.';
-    return { problem: { diagnosis: 'work-floats', about, reason, ...placed(pending) }, isWarning: false };
+    return { problem: floats(reason, pending) };
   }
-  if (work === undefined) return { problem: undefined, isWarning: false };
+  if (work === undefined) return {};
   const reason = `Work is open when the handler is done (${own.length}). Nothing sees its errors.`;
-  return { problem: { diagnosis: 'work-floats', about, reason, ...placed(work) }, isWarning: true };
+  return { problem: floats(reason, work), isWarning: true };
 
   /** Whether the effect of the event is missing, and nothing says so, after an error of a database. */
   async function isLostUnseen(): Promise<boolean> {
