@@ -22,7 +22,6 @@ export function builtInSchemas(): Schemas {
   return (builtIn ??= schemasOver(openCatalogue(), builtInDocuments()));
 }
 
-/** Loads the schemas of another catalogue. */
 export async function schemasOf(catalogue: Catalogue): Promise<Schemas> {
   return schemasOver(catalogue, await catalogue.documents());
 }

@@ -58,7 +58,6 @@ export class VirtualRun {
     if (instant > clock.now()) clock.advance(instant - clock.now());
   }
 
-  /** Advances time until no retry is pending. */
   async settle(): Promise<void> {
     const { clock } = this.#options;
     do await this.quiet();

@@ -23,7 +23,6 @@ const rules: readonly Rule[] = [
   { on: 'SyncGroup', error: 'REBALANCE_IN_PROGRESS', times: 1, rejoins: true },
 ];
 
-/** Requires a service to survive errors of the broker. */
 export const brokerCheck: Check = {
   name: 'broker',
   title: 'errors of the broker lose nothing',

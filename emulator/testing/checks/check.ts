@@ -31,11 +31,9 @@ export interface InProcess {
 export interface Verdict {
   /** Catalogue name of an event, or name of an event sequence. */
   readonly subject: string;
-  /** Problem, unless the check passed. */
   readonly problem?: Problem;
   /** Whether the problem is only pointed out. Default false. */
   readonly isWarning?: boolean;
-  /** Deliveries that show the problem. */
   readonly counterexample?: PlayedEvents;
   /** Whether all of them are needed: a part of a sequence has no ground truth to compare with. Default false. */
   readonly isIndivisible?: boolean;

@@ -103,7 +103,6 @@ export interface CheckInput {
 /** The test of a requirement on a service in processes of its own. */
 export interface OverTheWire {
   readonly parts: (input: CheckInput) => readonly Part[] | Promise<readonly Part[]>;
-  /** Returns why the check cannot run. */
   readonly whyNot?: (contract: ServiceContract) => string | undefined;
 }
 

@@ -1,6 +1,5 @@
 import type { Check } from './check.js';
 
-/** Requires a service to survive changes of its group. */
 export const rebalanceCheck: Check = {
   name: 'rebalance',
   title: 'processes that join and leave the group lose nothing',

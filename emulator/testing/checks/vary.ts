@@ -57,7 +57,6 @@ export const varyCheck: Check = {
 const draws = 6;
 
 const ofStreams = ['keys', 'order'] as const satisfies readonly Variation[];
-/** Variations of a payload. */
 const ofPayloads = variations.filter((variation) => !(ofStreams as readonly Variation[]).includes(variation));
 
 /** Returns the deliveries with some of their payloads in each form that the seeds draw. */

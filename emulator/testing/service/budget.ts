@@ -1,7 +1,6 @@
 /** The budget of the search is spent: what has begun is given up. */
 export class BudgetSpent extends Error {}
 
-/** The time of the search. */
 export class Budget {
   /** Time of `performance.now()` at which the search ends. The baseline has no limit. */
   deadline = Infinity;

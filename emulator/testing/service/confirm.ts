@@ -77,7 +77,6 @@ export async function confirm(
   };
 }
 
-/** Returns the households whose rows differ. */
 function ownersOf({ world }: Trials, { differences }: Wrong): ReadonlySet<unknown> {
   const rows = differences.flatMap(({ missing, extra }) => [...missing, ...extra]);
   return new Set(rows.map(world.ownerOf));
@@ -157,7 +156,6 @@ function isByChance({ fault = {} }: Experiment): boolean {
   return fault.atWork !== undefined || fault.killAfterCommits !== undefined;
 }
 
-/** Removes records while the failure shows. */
 async function shrunkBy(
   isWrong: (experiment: Experiment) => Promise<boolean>,
   experiment: Experiment,

@@ -164,7 +164,6 @@ export class Copy {
     });
   }
 
-  /** Appends records. Returns their positions. */
   send(deliveries: readonly Delivery[]): RecordPosition[] {
     const positions = this.positionsOf(deliveries);
     const records = deliveries.map(({ sent: { key, bytes, headers } }, index) => ({
@@ -188,7 +187,6 @@ export class Copy {
     this.send(behind.map(({ sent }) => ({ sent: asUnknownEvent(sent, {}), faults: [], origin: undefined })));
   }
 
-  /** Returns the delivery at a position. */
   deliveryAt(position: RecordPosition): Delivery | undefined {
     return this.#sent.find(
       (each) => partitionOf(each) === partitionOf(position) && each.offset === position.offset,
@@ -257,7 +255,6 @@ export class Copy {
     this.evictEnded();
   }
 
-  /** Starts an ended process again. */
   async restart(instance: Instance): Promise<void> {
     instance.process = await this.#start(instance.values);
     instance.isWanted = true;
@@ -353,7 +350,6 @@ function watched(folder: string, listener: () => void): FSWatcher | undefined {
   }
 }
 
-/** Returns the ids of a group's members. */
 export function membersOf(broker: EmbeddedBroker, group: string): string[] {
   const found = broker.inspect().groups.find(({ id }) => id === group);
   return (found?.members ?? []).map(({ id }) => id);

@@ -25,7 +25,6 @@ export class Guard {
     this.#watcher.unref();
   }
 
-  /** Adds a process group. */
   add(group: number): void {
     this.#watcher.stdin.write(`${group}\n`);
   }

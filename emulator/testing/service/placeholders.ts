@@ -1,12 +1,10 @@
 import { didYouMean, nearest, quoted } from 'busbar/base';
 
-/** Values of the placeholders, by name. */
 export type Values = Readonly<Record<string, string>>;
 
 const names = ['brokers', 'restUrl', 'restKey', 'port', 'dir', 'copy', 'instance'];
 const pattern = /\{([A-Za-z][\w.-]*)\}/g;
 
-/** Returns the text with its placeholders filled in. */
 export function fill(text: string, values: Values): string {
   return text.replace(pattern, (whole, name: string) => values[name] ?? whole);
 }

@@ -7,7 +7,6 @@ import type { ServiceContract } from './contract.js';
 import type { Guard } from './guard.js';
 import { fill, type Values } from './placeholders.js';
 
-/** The end of a process. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -27,7 +26,6 @@ const maxLineLength = 500;
 export class ServiceProcess {
   readonly id: number;
   readonly exited: Promise<Exit>;
-  /** Called with each line of output. */
   onLine: (line: string) => void = () => undefined;
   #exit: Exit | undefined;
   readonly #stderr: string[] = [];

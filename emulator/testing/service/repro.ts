@@ -29,7 +29,6 @@ export function readServiceRepro(file: string, content: string): SavedExperiment
   return savedIn(format, content, problem) as unknown as SavedExperiment;
 }
 
-/** Returns a hash of a contract's data. */
 export function hashOf(contract: ServiceContract): string {
   return createHash('sha256')
     .update(JSON.stringify({ ...contract, seed: undefined }))

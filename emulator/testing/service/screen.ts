@@ -30,7 +30,6 @@ export async function screen(
   return (await allEnded(tries.map((some) => unlessCut(trials, some, run)))).flat();
 }
 
-/** Leaves the experiments when the budget is spent. */
 async function unlessCut(
   trials: Trials,
   experiments: readonly Experiment[],

@@ -88,7 +88,6 @@ export class Trials {
     return { ...outcome, differences };
   }
 
-  /** Returns what is wrong if the state counts both versions of an occurrence. */
   async #countedTwice(experiment: Experiment): Promise<Wrong | undefined> {
     const { deliveries } = experiment;
     const versions = deliveries.filter(({ faults }) => faults.includes(version));

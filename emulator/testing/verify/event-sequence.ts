@@ -8,7 +8,7 @@ import { type Delivery, type Sent, untouched } from './delivery.js';
 /** Deliveries, and the plan of the world that they are about. */
 export interface PlayedEvents {
   readonly plan: PlanOptions;
-  /** Deliveries in the order of sending. */
+  /** In the order of sending. */
   readonly deliveries: readonly Delivery[];
 }
 

@@ -7,7 +7,6 @@ import { findScenario } from '../../scenarios/find.js';
 import { scenarios } from '../../scenarios/index.js';
 import { type EventSequence, playSequence } from './event-sequence.js';
 
-/** The event sequences that checks deliver. */
 export interface EventSequences {
   /** Each scenario once per branch outcome. */
   readonly all: readonly EventSequence[];

@@ -46,7 +46,6 @@ export interface ExerciseOptions {
   readonly linger?: boolean;
 }
 
-/** The result of deliveries. */
 export interface Exercise {
   readonly outcomes: readonly Outcome[];
   readonly deadLetters: readonly MemoryDeadLetter[];
@@ -62,9 +61,7 @@ export interface Exercise {
   readonly mutated: ReadonlyMap<string, readonly string[]>;
   /** Names of events whose handlers did not end within the handlerTimeout. */
   readonly hanging: readonly string[];
-  /** Number of requests to the platform's REST API. */
   readonly requests: number;
-  /** Uncaught errors. */
   readonly strayErrors: readonly unknown[];
   /** Last error of the handler, by event id. */
   readonly thrown: ReadonlyMap<string, unknown>;

@@ -73,7 +73,6 @@ type Heard = (point: FailurePoint, isAfterWait: boolean) => void;
 
 interface Attempt {
   readonly heard: Heard;
-  /** Number of calls of `failurePoint`. */
   calls: number;
   /** Whether the handler has returned its promise. */
   hasWaited: boolean;

@@ -15,7 +15,6 @@ const slowMs = 300;
 
 /** The platform's REST API for all exercises, on one address. It doesn't keep the process alive. */
 export class FakeRestApi {
-  /** Number of requests. */
   requests = 0;
   /** Number of requests without a response. */
   open = 0;

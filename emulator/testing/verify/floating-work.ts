@@ -76,7 +76,6 @@ export class FloatingWork {
     return this.#left.afterwards?.some(({ isOwn }) => isOwn) === true;
   }
 
-  /** Watches during the work. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     const resources = this.#resources;
     const attempts = this.#attempt;

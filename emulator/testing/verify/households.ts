@@ -10,7 +10,6 @@ export const shared = 'shared';
 /** A household's cell, or {@link shared}. */
 export type Owner = number | typeof shared;
 
-/** Returns the owner of a row. */
 export type OwnerOf = (row: Row) => Owner;
 
 /**

@@ -36,7 +36,6 @@ export function noiseBetween(
   return { fields, tables: [...tables] };
 }
 
-/** A difference between two states of one table. */
 export interface TableDifference {
   readonly table: string;
   /** Numbers of rows. */

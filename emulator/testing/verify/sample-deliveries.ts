@@ -21,7 +21,6 @@ export interface EventSamples extends PlayedEvents {
   readonly isLone: boolean;
 }
 
-/** A source of samples as deliveries. */
 export interface SampleSource {
   /** Returns a sample of each kind, without other events. */
   loneOf(event: CatalogueEvent): EventSamples;
@@ -32,7 +31,6 @@ export interface SampleSource {
   ): Omit<EventSamples, 'plan'>;
   /** Returns a sample with all optional fields, about the `nth` household. */
   fullOf(event: CatalogueEvent, nth: number): Delivery;
-  /** Returns the usual sample. */
   anyOf(event: CatalogueEvent): Delivery;
 }
 

@@ -24,7 +24,6 @@ export async function shrink(
   return fewer(await withFewestFaults(await fewer(fewest, asked), asked), asked);
 }
 
-/** Returns the deliveries with the fewest faults. */
 async function withFewestFaults(
   deliveries: readonly Delivery[],
   reproduces: Reproduces,

@@ -41,11 +41,8 @@ export class Subject {
   readonly incomparable: string | undefined;
   /** Events whose handlers hang. They are not delivered again, because each would take the whole handlerTimeout. */
   readonly hanging = new Set<string>();
-  /** REST API of {@link ContractSetup}. */
   readonly rest: FakeRestApi;
-  /** Failure points of its handlers. */
   readonly failures: FailurePoints;
-  /** Ids of confirmed causes. */
   readonly causes = new Set<string>();
   /** Whether handlers leave work open that the state shows later: other checks then wait for it. */
   #floats = false;
@@ -143,7 +140,6 @@ export class Subject {
     });
   }
 
-  /** Limits of the verdict. */
   get notes(): readonly string[] {
     const { noise } = this.#own.comparable;
     return noise.length === 0 ? [] : [`Not compared (differs between two equal runs): ${noise.join(', ')}.`];
@@ -160,7 +156,6 @@ export class Subject {
     return deliveries.filter(({ sent }) => names.has(sent.name));
   }
 
-  /** Event sequences of all scenarios and branches. */
   get sequences(): readonly EventSequence[] {
     return this.#own.sequences.all.map((sequence) => this.#withoutHanging(sequence));
   }
@@ -200,7 +195,6 @@ export class Subject {
     return [...this.mainSequences, ...(await Promise.all(lone))];
   }
 
-  /** Coverage of the samples and sequences. */
   async coverage(): Promise<Coverage> {
     const count = new CoverageCount(this.documents, this.#own.handled);
     for (const event of this.#own.handled)
@@ -287,7 +281,6 @@ export class Subject {
     return withoutFaults(deliveries).length === this.#lengths.get(plan);
   }
 
-  /** Returns the ground truth at the end of a sequence. */
   worldAfter({ plan, deliveries }: PlayedEvents): BenchWorld {
     const sent = withoutFaults(deliveries).map((each) => each.sent);
     const clock = virtualClock(sent.reduce((last, { at }) => Math.max(last, at), 0));

@@ -87,7 +87,6 @@ export async function openSubject(consumer: ConsumerSource, options: VerifyOptio
   return Subject.open(consumer, withDefaults(verifyOptions, options));
 }
 
-/** Returns the results of a check, with failures confirmed. */
 export function resultsOf(check: CheckInProcess, subject: Subject): Promise<Judged[]> {
   return subject.during(() => resultsWithin(check, subject));
 }

@@ -9,7 +9,6 @@ import { rowsFrom } from './rows.js';
 /** The address of a table that does not respond, or with an error of the server: it may do so later. */
 export class Unresponsive extends Error {}
 
-/** Reads the state of one copy of a service. */
 export class Observer {
   readonly #tables: ServiceContract['observe'];
   readonly #folder: string;
