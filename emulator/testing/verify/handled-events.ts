@@ -19,11 +19,9 @@ export async function eventsHandledBy(
     catalogue.events.map((event, nth) => untouched(sentEvent(event, null, { ...about, id: String(nth) }))),
   );
   const wanted = catalogue.events.filter((_event, nth) => nameless.get(String(nth)) !== 'unhandled');
-  const outcomes = await settledBy(
-    parts,
-    wanted.map((event) => samples.anyOf(event)),
-  );
-  const handled = wanted.filter((event) => outcomes.get(samples.anyOf(event).sent.id) === 'handled');
+  const sampled = wanted.map((event) => samples.fullOf(event, 0));
+  const outcomes = await settledBy(parts, sampled);
+  const handled = wanted.filter((_event, nth) => outcomes.get(sampled[nth]?.sent.id ?? '') === 'handled');
   if (handled.length > 0) return handled;
   const hint = 'Pass its wire format as "envelope", and your own events as "catalogue".';
   throw new BusbarError('no-handlers', `The consumer handles no event of the catalogue. ${hint}`);

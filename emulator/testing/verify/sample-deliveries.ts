@@ -31,7 +31,6 @@ export interface SampleSource {
   ): Omit<EventSamples, 'plan'>;
   /** Returns a sample with all optional fields, about the `nth` household. */
   fullOf(event: CatalogueEvent, nth: number): Delivery;
-  anyOf(event: CatalogueEvent): Delivery;
 }
 
 /** Kinds of payloads, those that find most first: a scenario may have too few households for all of them. */
@@ -55,7 +54,6 @@ export async function sampleSource(
 ): Promise<SampleSource> {
   const sampler = await createSampler({ catalogue, seed });
   const ranks = new Map(catalogue.events.map((event, rank) => [event, rank]));
-  const minimal = new Map<CatalogueEvent, Delivery>();
   const delivery = (event: CatalogueEvent, payload: unknown, nth: number) =>
     untouched(
       sentEvent(event, payload, {
@@ -94,12 +92,6 @@ export async function sampleSource(
       return { deliveries, samples, isLone: false };
     },
     fullOf: (event, nth) => delivery(event, fullPayload(event, nth), nth),
-    anyOf(event) {
-      const found =
-        minimal.get(event) ?? delivery(event, sampler.sample(event, { nth: 0, fields: 'minimal' }), 0);
-      minimal.set(event, found);
-      return found;
-    },
   };
 }
 

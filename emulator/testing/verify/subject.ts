@@ -120,7 +120,7 @@ export class Subject {
       const samples = await sampleSource(catalogue, documents, seed);
       const handled = await eventsHandledBy(parts, catalogue, samples);
       const sequences = await playSequences(handled, { catalogue, seed, ...(names && { names }) });
-      const seen = handled.map((event) => samples.anyOf(event));
+      const seen = handled.map((event) => samples.fullOf(event, 0));
       const comparable = await comparableStates(parts, options, sequences.main[0]?.deliveries ?? seen);
       return new Subject({
         parts,
