@@ -10,7 +10,7 @@ import { brokerOperations, consumedOperations } from './broker.js';
 import { consumerOperations } from './consumers.js';
 import { deadLetterOperations, deadLetters } from './dead-letters.js';
 import { type ControlHandlers, controlDocument, documentWithoutRun } from './document.js';
-import { eventOperations } from './events.js';
+import { eventOperations, inputOperations } from './events.js';
 import { importSupplierOperations } from './import-suppliers.js';
 import { runOperations } from './run.js';
 import { worldOperations } from './world.js';
@@ -35,6 +35,7 @@ export function controlApi({ session, guard, broker, stream }: ControlApiOptions
     ...consumerOperations({ broker, stream, letters }),
     ...deadLetterOperations(broker, letters),
     ...brokerOperations(broker),
+    ...eventOperations(stream),
   };
   const ofRun =
     session &&
@@ -42,7 +43,7 @@ export function controlApi({ session, guard, broker, stream }: ControlApiOptions
       ...runOperations(session),
       ...importSupplierOperations(session),
       ...worldOperations(session),
-      ...eventOperations(session),
+      ...inputOperations(session),
       ...consumedOperations(session, broker),
     } satisfies Omit<ControlHandlers, keyof typeof ofServers>);
   addOperations(router, document, { ...ofServers, ...ofRun }, serving);

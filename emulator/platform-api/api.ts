@@ -42,7 +42,7 @@ export function platformApi({ settings, world, session, clock, logger }: Platfor
     listStandardUnitRates: listUnitRates(world),
     readAccount: readAccount(world),
     obtainToken: tokenMutation(settings.tokenMutation, authentication, tokens),
-    ...dataImport({ session, strict: settings.strictRequests }),
+    ...dataImport({ session, strict: settings.strictRequests, logger }),
     readOpenApi: ({ request }) => documentServedAt(baseUrl(request)),
   };
 

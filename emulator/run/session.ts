@@ -7,7 +7,6 @@ import { accountOnSupply } from '../world/billing/books.js';
 import type { Cell } from '../world/cell.js';
 import { platformCell } from '../world/identifiers.js';
 import { type PreparedRun, prepareRun } from './prepare-run.js';
-import { type EventLog, eventLog } from './event-log.js';
 import type { Faults } from './faults/settings.js';
 import type { ImportSupplier, SupplierChanges } from './import-supplier.js';
 import { changedSupplier, importSuppliers } from './import-suppliers.js';
@@ -60,8 +59,6 @@ export interface Session {
   readonly plan: PlanOptions;
   /** Plan of the current run, with its state at any virtual instant. */
   readonly played: Plan;
-  /** Most recent events, inputs and notes. */
-  readonly events: EventLog;
   /** Number of the current run, from 1. */
   readonly generation: number;
   /** Adds an input to the run. @throws BusbarError as `Inputs.add` does */
@@ -101,7 +98,6 @@ export interface Session {
 /** Opens a session and starts its first run. @throws BusbarError for options that cannot be played */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { catalogue, clock, isOpen } = options;
-  const events = eventLog();
   let current = options.plan;
   /** Scenarios of the plan, those of files loaded. */
   let loaded: Pick<PreparedRun, 'scenario' | 'scenarios'>;
@@ -118,16 +114,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const { scenario, scenarios } = prepared;
     loaded = { scenario, scenarios };
     const { inputs } = plan;
-    inputs.onAdded((input) => {
-      recorder?.note(input);
-      events.add({ kind: 'input', input });
-    });
+    inputs.onAdded((input) => recorder?.note(input));
     generation++;
     run = new Run({
       source: prepared.source,
       pace: paceOf(pace),
       // The recorder is last: every other sink has sent what it records.
-      sinks: [...sinks, isOpen && events, recorder].filter((sink) => sink !== undefined && sink !== false),
+      sinks: [...sinks, recorder].filter((sink) => sink !== undefined),
       clock,
       paused,
       start: plan.start,
@@ -180,7 +173,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     get generation() {
       return generation;
     },
-    events,
     add,
     start(name, options = {}) {
       checkOptions<StartOptions>('start()', startOptions, options);

@@ -372,7 +372,6 @@ export interface Operations {
     parameters: {
       after?: number;
       limit?: number;
-      kind?: 'event' | 'input' | 'note';
       type?: string;
     };
     response: EventLog;
@@ -723,35 +722,18 @@ export interface Cell {
   }[];
 }
 export interface EventLog {
-  entries: (LoggedEvent | LoggedInput | LoggedNote)[];
+  entries: {
+    cursor: number;
+    sent_at: string;
+    key: string;
+    cell: number;
+    instance: string;
+    step: string;
+    faults: string[];
+    event: {} | null;
+  }[];
   cursor: number;
   missed: number;
-}
-export interface LoggedEvent {
-  cursor: number;
-  kind: 'event';
-  sent_at: string;
-  key: string;
-  cell: number;
-  instance: string;
-  step: string;
-  faults: string[];
-  event: Record<string, unknown>;
-}
-export interface LoggedInput {
-  cursor: number;
-  kind: 'input';
-  input: {
-    at: string;
-    kind: 'start' | 'event' | 'faults' | 'import-supplier';
-    [k: string]: unknown;
-  };
-}
-export interface LoggedNote {
-  cursor: number;
-  kind: 'note';
-  about: string;
-  text: string;
 }
 export interface Error {
   error: string;

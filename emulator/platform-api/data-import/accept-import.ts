@@ -1,5 +1,5 @@
 import type { Session } from '../../run/session.js';
-import { BusbarError, quoted } from 'busbar/base';
+import { BusbarError, type Logger } from 'busbar/base';
 import type { ImportSupplier } from '../../run/import-supplier.js';
 import type { StartInput } from '../../run/inputs.js';
 import type { OrderInput } from '../../scenarios/import/data-import-order.js';
@@ -14,15 +14,13 @@ export interface IntakeOptions {
   readonly session: (() => Session) | undefined;
   /** Whether to refuse undocumented fields. */
   readonly strict: boolean;
+  readonly logger: Logger;
 }
-
-/** The maximum number of undocumented fields that a note in the event log names. */
-const maxNamedFields = 20;
 
 export type Intake = ReturnType<typeof acceptImport>;
 
 /** Returns functions that validate import bodies and pass them to the run. */
-export function acceptImport({ session: openSession, strict }: IntakeOptions) {
+export function acceptImport({ session: openSession, strict, logger }: IntakeOptions) {
   const check = payloadChecks(payloadFormats);
   const session = (): Session => {
     if (openSession !== undefined) return openSession();
@@ -46,16 +44,11 @@ export function acceptImport({ session: openSession, strict }: IntakeOptions) {
     for (const each of others) if (!all.has(each.attr)) all.set(each.attr, each);
     if (strict) for (const attr of undocumented) all.set(attr, problem(attr, 'undocumented_field'));
     if (all.size > 0) throw invalidRequest([...all.values()], 'account_failed_validation');
-    if (undocumented.length > 0) note(schema, undocumented);
+    if (undocumented.length > 0) {
+      const fix = 'See their names with --api strict-requests.';
+      logger.warn('undocumented fields ignored', { schema, fields: undocumented.length, fix });
+    }
     return { payload: members as T, supplier: supplier as ImportSupplier };
-  }
-
-  function note(schema: string, undocumented: readonly string[]): void {
-    const named = undocumented.slice(0, maxNamedFields).map((path) => JSON.stringify(path.slice(0, 200)));
-    const rest =
-      undocumented.length > maxNamedFields ? ` and ${undocumented.length - maxNamedFields} more` : '';
-    const text = `Undocumented fields of ${quoted(schema)} were ignored: ${named.join(', ')}${rest}.`;
-    session().events.add({ kind: 'note', about: 'data-import', text });
   }
 
   /** Starts the scenario in the cell of its account, or in a new one. */

@@ -30,6 +30,15 @@ export interface Frame {
   readonly batch: Buffer | undefined;
 }
 
+/** Records after a number. */
+export interface HistoryPage {
+  readonly records: readonly (StreamRecord & { readonly number: number })[];
+  /** Number of the last record that was examined. */
+  readonly through: number;
+  /** Number of dropped records after the requested number. */
+  readonly missed: number;
+}
+
 /** The limits of a frame. A larger record gets its own frame. */
 export const frameBounds: Bounds = { records: 512, bytes: 1024 * 1024 };
 
@@ -70,6 +79,17 @@ export class History {
   append(record: StreamRecord): void {
     this.#records.set(this.last + 1, record);
     this.#bytes += sizeOf(record);
+  }
+
+  /** Returns up to `limit` matching records after a number, the oldest first. */
+  after(number: number, limit: number, matches: Matcher): HistoryPage {
+    const records: (StreamRecord & { readonly number: number })[] = [];
+    let next = Math.max(number + 1, this.oldest);
+    for (; next <= this.last && records.length < limit; next++) {
+      const record = this.#records.get(next);
+      if (record !== undefined && matches(record)) records.push({ number: next, ...record });
+    }
+    return { records, through: next - 1, missed: Math.max(0, this.oldest - number - 1) };
   }
 
   frame(first: number, view?: View): Frame {

@@ -9,6 +9,7 @@ import {
   type ClientMessage,
   type ConsumeMessage,
   type ObserveMessage,
+  type StreamFilter,
   subprotocol,
 } from 'busbar/internal/websocket-protocol';
 import type { OutgoingEvent } from '../../run/outgoing-event.js';
@@ -16,7 +17,7 @@ import type { Sink } from '../../run/sink.js';
 import { Client } from './client.js';
 import { Refusal } from './client-message.js';
 import { matcherFor } from './filter.js';
-import { type Bounds, frameBounds, History } from './history.js';
+import { type Bounds, frameBounds, History, type HistoryPage } from './history.js';
 
 export interface StreamOptions {
   readonly clock: Clock;
@@ -158,6 +159,11 @@ export class Stream implements Sink {
     this.#server.handleUpgrade(request, socket, head, (connection) => this.#connect(connection));
     return undefined;
   };
+
+  /** Returns up to `limit` stored records that match a filter after a number, the oldest first. */
+  after(number: number, limit: number, filter: StreamFilter): HistoryPage {
+    return this.#history.after(number, limit, matcherFor(filter));
+  }
 
   /** Returns the positions of all consumers that were ever attached. */
   positions() {

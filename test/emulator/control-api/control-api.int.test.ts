@@ -64,7 +64,7 @@ describe('the control API', () => {
     expect(status).toBe(201);
     const [{ account, instance }] = body.started;
     await emulator.idle();
-    const events = await call('GET', '/events?kind=event&limit=1000');
+    const events = await call('GET', '/events?limit=1000');
     expect(events.body.entries.every((entry: { instance: string }) => entry.instance === instance)).toBe(
       true,
     );
@@ -80,18 +80,18 @@ describe('the control API', () => {
     expect((await call('GET', '/world/cells/99999')).status).toBe(404);
   });
 
-  it('sends a single event as requested, and logs it', async () => {
+  it('sends a single event as requested, and lists it', async () => {
     const { emulator, call } = await serve();
     const set = ['account_number=A-1B2C3D4E'];
     const { status, body } = await call('POST', '/trigger', { event: 'account.created-v1', set, count: 2 });
     expect(status).toBe(202);
     expect(body.triggered).toMatchObject([{ key: 'A-1B2C3D4E' }, { key: 'A-1B2C3D4E' }]);
     await emulator.idle();
-    const { body: log } = await call('GET', '/events?kind=event');
+    const { body: log } = await call('GET', '/events');
     expect(log.entries[0].event.payload.account_number).toBe('A-1B2C3D4E');
     await call('POST', '/trigger', { event: 'account.created-v1', invalid: ['missing:account_number'] });
     await emulator.idle();
-    const next = await call('GET', `/events?kind=event&after=${log.cursor}`);
+    const next = await call('GET', `/events?after=${log.cursor}`);
     expect(sentTypes(next)).toEqual(['account.created']);
     expect(next.body.entries[0].event.payload).not.toHaveProperty('account_number');
     expect((await call('POST', '/trigger', { event: 'account.create-v1' })).body.message).toContain(
@@ -116,7 +116,12 @@ describe('the control API', () => {
     expect((await call('PUT', '/faults', { faults: 'duplicate=100%' })).body.faults).toBe('duplicate=100%');
     await call('POST', '/trigger', { event: 'account.created-v1' });
     await emulator.idle();
-    expect(sentTypes(await call('GET', '/events?kind=event'))).toHaveLength(2);
+    expect(sentTypes(await call('GET', '/events'))).toHaveLength(2);
+    await call('PUT', '/faults', { faults: 'corrupt=100%' });
+    await call('POST', '/trigger', { event: 'account.created-v1' });
+    await emulator.idle();
+    const { entries } = (await call('GET', '/events?after=2')).body;
+    expect(entries).toMatchObject([{ cursor: 3, faults: ['corrupt'], event: null }]);
     expect((await call('DELETE', '/faults')).body.faults).toBeNull();
     expect((await call('PUT', '/faults', { faults: 'dup=1%' })).body.message).toContain('no fault "dup"');
     expect((await call('POST', '/run/speed', { speed: 60 })).status).toBe(200);
@@ -156,7 +161,7 @@ describe('the control API', () => {
     const folder = await mkdtemp(join(tmpdir(), 'busbar-control-'));
     const file = join(folder, 'inputs.ndjson');
     await writeFile(file, (await call('GET', '/inputs')).body as string);
-    const sent = (await call('GET', '/events?kind=event&limit=1000')).body.entries;
+    const sent = (await call('GET', '/events?limit=1000')).body.entries;
     const args = [
       '--scenario',
       'switch-loss',
@@ -188,7 +193,7 @@ describe('the control API', () => {
     const { code, stderr } = await command('emulate', args);
     expect([code, stderr]).toEqual([0, expect.stringContaining('key A-1B2C3D4E')]);
     await emulator.idle();
-    expect(sentTypes(await call('GET', '/events?kind=event'))).toEqual(['account.created']);
+    expect(sentTypes(await call('GET', '/events'))).toEqual(['account.created']);
     const nowhere = await command('emulate', ['trigger', 'account.created-v1', '--to', 'http://127.0.0.1:1']);
     expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('No emulator responds at')]);
   });
@@ -276,8 +281,7 @@ describe('the control API to bad callers', () => {
     ['PUT', '/faults', { faults: 1 }, '"faults" must be a text or an object.'],
     ['GET', '/events?limit=1001', undefined, '"limit" must be a whole number from 1 to 1000.'],
     ['GET', '/events?limit=1&limit=2', undefined, '"limit" must be a whole number from 1 to 1000.'],
-    ['GET', '/events?knd=event', undefined, 'The request has an unknown member "knd". Did you mean "kind"?'],
-    ['GET', '/events?kind=events', undefined, '"kind" must be "event", "input" or "note".'],
+    ['GET', '/events?typ=x', undefined, 'The request has an unknown member "typ". Did you mean "type"?'],
     ['GET', '/world/cells/first', undefined, '"cell" must be a whole number of at least 0.'],
   ])('names what does not fit the document: %s %s %j', async (method, path, body, message) => {
     const { call } = await serve();
@@ -379,7 +383,7 @@ describe('the document of the control API', () => {
     const missing = `/world/accounts/${account.number}/meter-points/1/readings`;
     expect((await call('GET', missing)).status).toBe(404);
     await get(`/world/cells/${started[0].cell}`, '/world/cells/{cell}');
-    const { entries } = await get('/events?limit=1000', '/events');
+    expect((await get('/events')).entries.length).toBeGreaterThan(0);
     await post('/clock/advance', { by: '1h' });
     await post('/run/speed', { rate: 10 });
     const { id } = await post('/broker/faults', { on: 'ApiVersions', delay: '0ms' });
@@ -398,7 +402,6 @@ describe('the document of the control API', () => {
     await answers('POST', truncate.replace('{topic}', 'platform.events'), truncate, {});
     await answers('DELETE', `/broker/faults/${id}`, '/broker/faults/{id}');
     await answers('DELETE', '/broker/faults', '/broker/faults');
-    expect(new Set(entries.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['event', 'input']));
   });
 
   it('lists every path and passes a linter', async () => {

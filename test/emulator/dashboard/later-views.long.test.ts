@@ -85,7 +85,7 @@ describe('the compose view', () => {
     await page.getByTestId('triggered').getByText('A-1B2C3D4E').waitFor();
     await untilText(page, 'sent', /^1$/);
     expect(run.summary.events).toBe(1);
-    const { entries } = (await (await fetch(`${url}/emulator/v1/events?kind=event`)).json()) as {
+    const { entries } = (await (await fetch(`${url}/emulator/v1/events`)).json()) as {
       entries: { event: { payload: { leave_supplier_process_id: number; supply_points: unknown[] } } }[];
     };
     const { payload } = entries[0]!.event;
@@ -124,7 +124,7 @@ describe('the compose view', () => {
     const node = `"${process.execPath}" "${commands.emulate}"`;
     await promisify(execFile)('sh', ['-c', command.replace('npx emulate', node)]);
     await expect.poll(() => run.summary.events).toBe(events + 2);
-    const { entries } = (await (await fetch(`${url}/emulator/v1/events?kind=event&limit=1000`)).json()) as {
+    const { entries } = (await (await fetch(`${url}/emulator/v1/events?limit=1000`)).json()) as {
       entries: { key: string; event: { payload: unknown } }[];
     };
     const [first] = entries;

@@ -66,7 +66,7 @@ describe('the copied form of an event', () => {
     const payload = { account_number: 'A-1B2C3D4E', account_user_emails: ["o'neil@example.com", '$(x)`y`"'] };
     await run('sh', ['-c', asCurl({ type: 'account.created', version: 'v1', payload }, url)]);
     await expect.poll(() => ofEvents.summary.byType.get('account.created')).toBe(1);
-    const { entries } = (await (await fetch(`${url}/emulator/v1/events?kind=event`)).json()) as {
+    const { entries } = (await (await fetch(`${url}/emulator/v1/events`)).json()) as {
       entries: { event: { payload: unknown } }[];
     };
     expect(entries[0]?.event.payload).toEqual(payload);
