@@ -43,7 +43,7 @@ const controlApi = 'emulator/control-api/control-api.openapi.yaml';
 export async function generateApiTypes(root: string): Promise<Outputs> {
   // JSON is YAML, too.
   const read = (source: string) => load(readFileSync(join(root, source), 'utf8')) as OpenApi;
-  const [platform, control] = [read(platformApi), read(controlApi)];
+  const [platform, control] = [read(platformApi), withResponses(read(controlApi))];
   return new Map([
     [
       'catalogue/generated/platform-api.ts',
@@ -56,6 +56,20 @@ export async function generateApiTypes(root: string): Promise<Outputs> {
       (await compiled(controlApi, control, operationsOf(control, lean))).replace(/^ *\/\*\*.*\*\/\n/gm, ''),
     ],
   ]);
+}
+
+/** Adds the responses of errors, and the summary of an operation to a response without a description. */
+function withResponses(document: OpenApi): OpenApi {
+  return mapObjects(document, (each) => {
+    if (!('operationId' in each)) return each;
+    const { summary, responses } = each as unknown as Operation;
+    const described = Object.entries(responses).map(([status, response]): [string, object] => [
+      status,
+      { description: summary, ...response },
+    ]);
+    const error = { $ref: '#/components/responses/Error' };
+    return { ...each, responses: { ...Object.fromEntries(described), '4XX': error } };
+  }) as OpenApi;
 }
 
 /** Returns the schema of `GetPaths`. */

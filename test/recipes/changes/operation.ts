@@ -27,11 +27,9 @@ it('reads the status of the platform', async () => {
       summary: The seed of the run
       responses:
         '200':
-          description: The seed of the run
           content:
             application/json:
-              schema: { type: object, required: [seed], properties: { seed: { type: integer } } }
-        4XX: { $ref: '#/components/responses/Error' }`,
+              schema: { type: object, required: [seed], properties: { seed: { type: integer } } }`,
     },
     {
       file: 'emulator/control-api/run.ts',
