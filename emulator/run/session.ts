@@ -153,6 +153,35 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     throw new BusbarError('unknown-account', `The run has no account ${quoted(number)} at that time.`);
   }
 
+  let lastReset: Promise<void> = Promise.resolve();
+
+  async function reset(options: ResetOptions): Promise<void> {
+    checkOptions<ResetOptions>('reset()', resetOptions, options);
+    const { speed, rate, paused = false, ...changes } = options;
+    if (recorder !== undefined) {
+      const message =
+        'A recorded run cannot be reset: its recording would have two runs. Start another emulator.';
+      throw new BusbarError('invalid-option', message);
+    }
+    const { inputs: _, ...rest } = current;
+    const before = { current, pace };
+    current = { ...rest, ...changes };
+    if (rate !== undefined || speed !== undefined) {
+      pace = { ...(speed !== undefined && { speed }), ...(rate !== undefined && { rate }) };
+    }
+    const previous = run;
+    try {
+      paceOf(pace);
+      begin(await prepare(), true);
+    } catch (error) {
+      ({ current, pace } = before);
+      throw error;
+    }
+    await previous.stop().catch(() => undefined);
+    for (const sink of sinks) sink.begin?.();
+    if (!paused) run.resume();
+  }
+
   const first = await prepare();
   const { sinks, ready } = await options.connect().catch(async (error: unknown) => {
     await first.source.close();
@@ -241,33 +270,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       run.setPace(paceOf(options));
       pace = options;
     },
-    async reset(options = {}) {
-      checkOptions<ResetOptions>('reset()', resetOptions, options);
-      const { speed, rate, paused = false, ...changes } = options;
-      if (recorder !== undefined) {
-        const message =
-          'A recorded run cannot be reset: its recording would have two runs. Start another emulator.';
-        throw new BusbarError('invalid-option', message);
-      }
-      const { inputs: _, ...rest } = current;
-      const before = { current, pace };
-      current = { ...rest, ...changes };
-      if (rate !== undefined || speed !== undefined) {
-        pace = { ...(speed !== undefined && { speed }), ...(rate !== undefined && { rate }) };
-      }
-      const previous = run;
-      try {
-        paceOf(pace);
-        begin(await prepare(), true);
-      } catch (error) {
-        ({ current, pace } = before);
-        throw error;
-      }
-      await previous.stop().catch(() => undefined);
-      for (const sink of sinks) sink.begin?.();
-      if (!paused) run.resume();
+    reset(options = {}) {
+      // One after another: a reset that fails restores the settings before it.
+      const resetting = lastReset.then(() => reset(options));
+      lastReset = resetting.catch(() => undefined);
+      return resetting;
     },
     async stop() {
+      await lastReset;
       await run.stop().catch(() => undefined);
       await recorder?.close();
     },

@@ -270,6 +270,17 @@ describe('an open run', () => {
     expect(bytes()).toEqual(await again({ scenario: 'house-move', seed: 7 }, {}));
     await emulator.stop();
   });
+
+  it('takes nothing from a concurrent reset that fails', async () => {
+    const { emulator, emissions, bytes } = await open({ scenario: 'house-move' });
+    const resets = [emulator.reset({ scenario: 'house-mve' }), emulator.reset({ seed: 8 })];
+    const [wrong, right] = await Promise.allSettled(resets);
+    expect([wrong?.status, right?.status, emulator.generation]).toEqual(['rejected', 'fulfilled', 2]);
+    await emulator.idle();
+    const expected = await again({ scenario: 'house-move', seed: 8 }, {});
+    expect(bytes().slice(emissions.length - expected.length)).toEqual(expected);
+    await emulator.stop();
+  });
 });
 
 /** An action of a user, and the progress of the run before it. */
