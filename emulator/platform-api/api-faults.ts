@@ -13,8 +13,14 @@ export function apiFaults(
   const handlers: RequestHandler[] = [];
   if (rateLimit !== undefined) handlers.push(limit(rateLimit, clock));
   if (latency > 0) {
-    const { signal } = new AbortController();
-    handlers.push((_request, _response, next) => void sleep(clock, latency, signal).then(() => next(), next));
+    handlers.push((_request, response, next) => {
+      const closed = new AbortController();
+      response.once('close', () => closed.abort());
+      sleep(clock, latency, closed.signal).then(
+        () => next(),
+        () => undefined,
+      );
+    });
   }
   if (failRate > 0) handlers.push(fail(failRate, seed));
   return handlers;

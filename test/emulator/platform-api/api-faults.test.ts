@@ -55,6 +55,18 @@ describe('apiFaults', () => {
     expect(await asking).toBe(200);
   });
 
+  it('drops the delay of a client that disconnects', async () => {
+    const clock = virtualClock();
+    const { base } = await serve({ clock, platformApi: { latency: 60_000 } });
+    const before = clock.next;
+    const leaving = new AbortController();
+    const asking = fetch(new URL('products/', base), { signal: leaving.signal });
+    await expect.poll(() => clock.next).not.toBe(before);
+    leaving.abort();
+    await expect(asking).rejects.toThrow();
+    await expect.poll(() => clock.next).toBe(before);
+  });
+
   it('fails some requests, the same ones every time', async () => {
     const statuses = async () => {
       const { ask } = await serve({ platformApi: { failRate: 0.3 } });
