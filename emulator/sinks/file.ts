@@ -1,7 +1,9 @@
-import { readdir, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, parse } from 'node:path';
 import { boolean, nonEmptyText, type OptionTable, readOptions, whole } from 'busbar/base';
 import { type LineWriter, openLineWriter } from '../run/line-writer.js';
+import { readLines } from '../run/recording/read-lines.js';
 import type { Sink } from '../run/sink.js';
 
 /** The options of {@link fileSink}. */
@@ -32,10 +34,9 @@ export const fileSinkOptions = {
 export async function fileSink(options: FileSinkOptions): Promise<Sink> {
   const { path, maxBytes, maxEvents, append } = readOptions('fileSink()', fileSinkOptions, options);
   let number = append ? await lastNumber(path) : 1;
-  let file = await openLineWriter(numbered(path, number), {
-    keep: append ? await sizeOf(numbered(path, number)) : 0,
-  });
-  let events = 0;
+  const present = append ? await contentOf(numbered(path, number)) : empty;
+  let { events } = present;
+  let file = await openLineWriter(numbered(path, number), { keep: present.bytes });
 
   async function rotate(): Promise<LineWriter> {
     await file.close();
@@ -88,9 +89,12 @@ async function lastNumber(path: string): Promise<number> {
   return number;
 }
 
-async function sizeOf(path: string): Promise<number> {
-  return stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  );
+const empty = { events: 0, bytes: 0 };
+
+/** Returns the number of events in a file and their bytes, without a last line that was interrupted. */
+async function contentOf(path: string): Promise<typeof empty> {
+  if (!existsSync(path)) return empty;
+  let { events, bytes } = empty;
+  for await (const { isWhole, end } of readLines(path)) if (isWhole) [events, bytes] = [events + 1, end];
+  return { events, bytes };
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -54,6 +54,14 @@ describe('the sink to a file', () => {
     const more = await write(2, { append: true });
     expect(inFile('events.2.ndjson').endsWith(more.join(''))).toBe(true);
     expect(inFile('events.2.ndjson').split('\n')).toHaveLength(5);
+  });
+
+  it('counts events when it appends, and drops an interrupted line', async () => {
+    await write(2, { maxEvents: 4 });
+    appendFileSync(join(folder, 'events.ndjson'), '{"id":');
+    await write(4, { maxEvents: 4, append: true });
+    expect(inFile('events.ndjson').trim().split('\n')).toHaveLength(4);
+    expect(inFile('events.2.ndjson').trim().split('\n')).toHaveLength(2);
   });
 
   it('says which file cannot be written, and which bound cannot be', async () => {
