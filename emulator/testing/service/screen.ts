@@ -1,5 +1,12 @@
 import { allEnded } from './all-ended.js';
-import { type Experiment, expired, interleaved, later, type Sharing } from '../checks/experiment.js';
+import {
+  controlOf,
+  type Experiment,
+  expired,
+  interleaved,
+  later,
+  type Sharing,
+} from '../checks/experiment.js';
 import { type Delivery, isFaulty } from '../verify/delivery.js';
 import { type Observed, shared } from '../verify/households.js';
 import { BudgetSpent } from './budget.js';
@@ -91,7 +98,7 @@ function inPhases(households: readonly (readonly Delivery[])[]): Delivery[] {
   return phases.flatMap(interleaved);
 }
 
-/** Passes the suspects whose state is another one than without the changed event: it had some effect. */
+/** Passes the suspects whose changed event has some effect, and those whose unchanged event leads to the same state. */
 async function withoutEffect(
   trials: Trials,
   screened: readonly Screened[],
@@ -101,12 +108,26 @@ async function withoutEffect(
     ({ status, experiment }) => status === 'suspect' && experiment.wrongIf === 'without effect',
   );
   if (doubtful.length === 0) return [...screened];
+  const differs = ({ experiment }: Screened, other: Observed) =>
+    trials.differencesIn(state, cellOf(experiment), other).length > 0;
   const deliveries = interleaved(doubtful.flatMap(({ experiment }) => experiment.deliveries));
   const without = await trials.stateWithout(deliveries, isFaulty);
   if (without === undefined) return [...screened];
-  const hasEffect = (each: Screened) =>
-    doubtful.includes(each) && trials.differencesIn(state, cellOf(each.experiment), without).length > 0;
-  return screened.map((each) => (hasEffect(each) ? { ...each, status: 'passed' } : each));
+  const idle = doubtful.filter((each) => !differs(each, without));
+  // The baseline has events that these households lack.
+  const cut = idle.filter(({ experiment }) => isShort(trials, experiment));
+  const controls = interleaved(cut.flatMap(({ experiment }) => controlOf(experiment)));
+  const control = cut.length === 0 ? undefined : await trials.stateWithout(controls, () => false);
+  const isSuspect = (each: Screened) =>
+    idle.includes(each) && !(control !== undefined && cut.includes(each) && !differs(each, control));
+  return screened.map((each) =>
+    doubtful.includes(each) && !isSuspect(each) ? { ...each, status: 'passed' } : each,
+  );
+}
+
+/** Whether a household does not receive all of its events. */
+function isShort({ world }: Trials, experiment: Experiment): boolean {
+  return controlOf(experiment).length < (world.households.get(cellOf(experiment))?.length ?? 0);
 }
 
 /** Plays the experiments one after the other. A service that stalls is replaced. */
