@@ -112,14 +112,21 @@ function consumedBy(broker: EmbeddedBroker, group: string | null): string[] {
 /** @throws BusbarError `invalid-option` if another program already serves the address of `ready` */
 export async function requireFree({ ready = {} }: ServiceContract, values: Values): Promise<void> {
   const { http, tcp } = ready;
-  const url = http === undefined ? undefined : new URL(fill(http, values));
-  const address = url === undefined ? tcp && fill(tcp, values) : `${url.hostname}:${url.port || '80'}`;
+  const address = http === undefined ? tcp && fill(tcp, values) : addressOf(fill(http, values));
   if (address === undefined || !(await accepts(address))) return;
   const message = `Another program listens on ${quoted(address)} of "ready". Stop it, or use {port}.`;
   throw new BusbarError('invalid-option', message);
 }
 
+function addressOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return `${host}:${port || (protocol === 'https:' ? '443' : '80')}`;
+}
+
 async function respondsOk(url: string): Promise<boolean> {
+  // A refused request costs ten times as much as a refused connection, and a service takes long to start.
+  if (!(await accepts(addressOf(url)))) return false;
   const response = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
   await response?.body?.cancel();
   return response !== undefined && response.status < 400;
