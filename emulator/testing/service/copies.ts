@@ -7,7 +7,7 @@ import { BusbarError, isOurs, listen, readDuration, silentLogger } from 'busbar/
 import { type EmbeddedBroker, startEmbeddedBroker } from '../../broker/start.js';
 import type { RecordPosition } from '../../broker/faults/rules.js';
 import { lagOf } from '../../sinks/consumer-lag.js';
-import type { PlanOptions } from '../../run/plan.js';
+import type { Plan } from '../../run/plan.js';
 import { asUnknownEvent, type Delivery } from '../verify/delivery.js';
 import { FakeRestApi } from '../verify/fake-rest-api.js';
 import type { Observed } from '../verify/households.js';
@@ -25,8 +25,8 @@ import { outputOf } from './run-program.js';
 export interface ServiceSetup extends LoadedServiceContract {
   readonly guard: Guard;
   readonly seed: number;
-  /** World of the REST API, and its time. */
-  readonly plan: PlanOptions;
+  /** World of all REST APIs, and its time. */
+  readonly plan: Plan;
   readonly now: number;
   /** Free numbers of copies. */
   readonly slots: Slots;

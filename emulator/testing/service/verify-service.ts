@@ -13,6 +13,7 @@ import { allEnded } from './all-ended.js';
 import { runBaseline } from './baseline.js';
 import { randomStream } from '../../engine/random.js';
 import type { CheckInput, Part } from '../checks/experiment.js';
+import { Plan } from '../../run/plan.js';
 import { type CheckOverTheWire, checksOverTheWire } from '../checks/index.js';
 import { Budget, BudgetSpent } from './budget.js';
 import { confirm } from './confirm.js';
@@ -138,7 +139,7 @@ async function withTrials<T>(
       ...loaded,
       guard,
       seed: contract.seed ?? 1,
-      plan: world.plan,
+      plan: new Plan(world.plan),
       now: world.end,
       slots: new Slots(copiesOf(contract)),
       budget: new Budget(),

@@ -20,7 +20,7 @@ export class FakeRestApi {
   open = 0;
   /** Fault of every response. */
   fault: RestFault | undefined;
-  #options: PlanOptions;
+  #options: PlanOptions | Plan;
   /** Undefined until a request needs it. */
   #made: Plan | undefined;
   #clock: Pick<VirtualClock, 'now'> = systemClock;
@@ -31,7 +31,7 @@ export class FakeRestApi {
   }
 
   /** Serves the world of this plan at the time of this clock. */
-  answerFrom(options: PlanOptions, clock: Pick<VirtualClock, 'now'>): void {
+  answerFrom(options: PlanOptions | Plan, clock: Pick<VirtualClock, 'now'>): void {
     if (options !== this.#options) this.#made = undefined;
     this.#options = options;
     this.#clock = clock;
@@ -45,7 +45,8 @@ export class FakeRestApi {
   }
 
   get #plan(): Plan {
-    return (this.#made ??= new Plan(this.#options));
+    const options = this.#options;
+    return (this.#made ??= options instanceof Plan ? options : new Plan(options));
   }
 
   async #serve() {
