@@ -13,6 +13,23 @@ export async function drain(
 ): Promise<void> {
   const limit = Math.min(drainTimeout, within);
   for (const work of works) work.close();
+  // Timers would take most of a stop that has nothing to wait for.
+  if (works.some(({ isIdle }) => !isIdle)) await allIdle(works, clock, limit);
+  for (const work of works) {
+    if (!work.isIdle) {
+      const what = work.abandon() > 0 ? 'handler abandoned' : 'record left unsettled';
+      logger.warn(`${what} after the drain timeout`, { ...work.partition, timeoutMs: limit });
+    }
+    logRedelivery(work, logger);
+  }
+}
+
+/** Resolves when nothing runs or waits, or at the limit. */
+async function allIdle(
+  works: readonly PartitionLanes[],
+  clock: RunSettings['clock'],
+  limit: number,
+): Promise<void> {
   const drained = new AbortController();
   const stopFilling = clock.schedule(limit / 2, () => {
     for (const work of works) work.finish();
@@ -21,13 +38,6 @@ export async function drain(
   await Promise.race([Promise.all(works.map((work) => work.idle())), timeout]);
   drained.abort();
   stopFilling();
-  for (const work of works) {
-    if (!work.isIdle) {
-      const what = work.abandon() > 0 ? 'handler abandoned' : 'record left unsettled';
-      logger.warn(`${what} after the drain timeout`, { ...work.partition, timeoutMs: limit });
-    }
-    logRedelivery(work, logger);
-  }
 }
 
 /** Logs that records settled after an unsettled one will be handled twice. */
