@@ -3,6 +3,7 @@ import ajvStandalone from 'ajv/dist/standalone/index.js';
 import { type Additions, type Definitions, sourceOf, unusable } from '../additions.js';
 import type { makeEvent } from '../event-index.js';
 import { ajvFor, schemaProblem } from '../compile-now.js';
+import { memberPointer } from '../../src/base/json-pointer.js';
 import { type Catalogue, mustCompile, openDefinitions } from '../open.js';
 import { requireKeys } from './read-sources.js';
 
@@ -54,7 +55,8 @@ async function compile(
   const references: Record<string, string> = {};
   for (const { name } of catalogue.events) {
     if (!(await mustCompile(name, additions))) continue;
-    references[name] = `${root}#/events/${name}`;
+    const member = encodeURIComponent(memberPointer('', name).slice(1));
+    references[name] = `${root}#/events/${member}`;
     try {
       ajv.getSchema(references[name]);
     } catch (error) {

@@ -56,6 +56,19 @@ describe('loadCatalogue', () => {
     expect([{ code: 'E' }, { code: 'E', other: 1 }].map(validate)).toEqual([true, false]);
   });
 
+  it.each(['com.example/tariff', 'tariff 50%~', 'a/../b'])('reads an event of type %j', async (type) => {
+    const event = {
+      ...tariffChanged,
+      'x-event-type': type,
+      properties: { code: { type: 'string' } },
+      required: ['code'],
+    };
+    await write({ 'own/tariff.json': event });
+    const catalogue = await loadCatalogue(['own'], { directory });
+    const validate = await catalogue.validator(catalogue.find(type, 'v1')!);
+    expect([{ code: 'E' }, { code: 1 }].map(validate)).toEqual([true, false]);
+  });
+
   it('reads a file with a byte order mark', async () => {
     await write({ 'own/tariff.json': `\uFEFF${JSON.stringify({ ...tariffChanged, properties: {} })}` });
     const catalogue = await loadCatalogue(['own'], { directory });
