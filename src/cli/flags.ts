@@ -104,15 +104,20 @@ export function readValue(flag: Flag, name: string, typed: unknown): unknown {
   const { type, expected, unit, ...row } = flag;
   const item = { ...flag, type: type.each ?? type };
   const value = Array.isArray(typed) ? typed.map((each) => valueOf(item, each)) : valueOf(flag, typed);
+  const { each, ...whole } = (type.types ?? [type]).find(({ accepts }) => accepts(value)) ?? type;
   const shown = {
     ...row,
-    type: { ...type, ...(expected && { expected }) },
+    type: { ...whole, ...(expected && { expected }) },
     ...(unit && !expected && { unit }),
   };
-  const objection = objectionTo({ [name]: shown }, { [name]: value });
-  // Of a list, a command line has only the flag.
-  if (objection !== undefined)
-    throw new BusbarError('invalid-option', objection.replace(/^("[^"]+)\[\d+\]/, '$1'));
+  // A command line has no index of an item, only the flag.
+  const items = each !== undefined && Array.isArray(value) ? (value as readonly unknown[]) : [];
+  const objections = [
+    objectionTo({ [name]: shown }, { [name]: value }),
+    ...items.map((part) => each && objectionTo({ [name]: { ...row, type: each } }, { [name]: part })),
+  ];
+  const objection = objections.find((found) => found !== undefined);
+  if (objection !== undefined) throw new BusbarError('invalid-option', objection);
   return value;
 }
 
