@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
+import { brokenLine } from '../../catalogue/sources/broken-line.js';
 import { withoutByteOrderMark } from '../base/byte-order-mark.js';
 import { BusbarError } from '../base/errors.js';
 import { importModule } from '../base/import-module.js';
@@ -32,18 +33,25 @@ export async function readConfig(
 
 async function valuesIn(path: string): Promise<unknown> {
   if (!existsSync(path)) throw new Error('The file does not exist. Check its path.');
-  if (path.endsWith('.json')) return JSON.parse(withoutByteOrderMark(readFileSync(path, 'utf8')));
+  if (path.endsWith('.json')) return jsonOf(withoutByteOrderMark(readFileSync(path, 'utf8')));
   const { default: values } = await importModule(path);
   if (values === undefined)
     throw new Error('It has no default export. Write: export default defineConfig({ ... })');
   return values;
 }
 
-/** Returns one line about an error of a file. A JSON parser quotes the text near the error, which may be a secret. */
+/** Parses JSON. The parser itself quotes the text near an error, which may be a secret. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`Line ${brokenLine(text)} is not JSON. Correct it.`, { cause });
+  }
+}
+
+/** Returns one line about an error of a file. */
 function reasonOf(error: Error, path: string): string {
   const [message = ''] = error.message.split('\n');
-  if (/JSON/.test(message))
-    return `It is not JSON${/ at position \d+.*$/.exec(message)?.[0] ?? ''}. Correct it.`;
   const [, line, reason] = /:(\d+):\d+: ERROR: (.*)/.exec(error.message) ?? [];
   if (line !== undefined) return `Line ${line} is not TypeScript: ${reason}.`;
   if (!(error instanceof SyntaxError)) return message;
