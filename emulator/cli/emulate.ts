@@ -1,6 +1,7 @@
-import { BusbarError } from 'busbar/base';
+import { BusbarError, quoted, reworded } from 'busbar/base';
 import { type Command, type Console, type FlagValues, readFlags } from 'busbar/internal/command-line';
 import type { PlanOptions } from '../run/plan.js';
+import { readFaults } from '../run/faults/settings.js';
 import { readText } from '../run/read-text.js';
 import {
   apiParameters,
@@ -69,6 +70,17 @@ async function refuseUnplayed({ scenario = [] }: PlanFlags, console: Console): P
   if (named.every((each) => each === everyday)) refuse('instances', 'a --scenario other than everyday');
 }
 
+/** Returns the faults in a file. @throws BusbarError `invalid-option` */
+async function faultsIn(file: string): Promise<string> {
+  const faults = await readText(file);
+  try {
+    readFaults(faults);
+  } catch (error) {
+    throw reworded(error, (message) => `File ${quoted(file)}: ${message}`);
+  }
+  return faults;
+}
+
 async function planOf(flags: PlanFlags, isServing: boolean): Promise<PlanOptions> {
   const { branch = [], faults, inputs, ...plan } = flags;
   const isFile = typeof faults === 'string' && faults.startsWith('@');
@@ -80,7 +92,7 @@ async function planOf(flags: PlanFlags, isServing: boolean): Promise<PlanOptions
     branches: Array.isArray(branch)
       ? Object.fromEntries(branch.map((each) => each.split(/=(.*)/s) as [string, string]))
       : branch,
-    ...(faults !== undefined && { faults: isFile ? await readText(faults.slice(1)) : faults }),
+    ...(faults !== undefined && { faults: isFile ? await faultsIn(faults.slice(1)) : faults }),
     ...(inputs !== undefined && {
       inputs: await (await import('../run/recording/open-recording.js')).inputsIn(inputs),
     }),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BusbarError, unreadable } from 'busbar/base';
+import { BusbarError, reworded, unreadable } from 'busbar/base';
 import { brokenLine } from 'busbar/internal/catalogue';
 import { requireShallow } from '../samples/nesting.js';
 
@@ -53,9 +53,7 @@ export async function editPayload(
     await rm(folder, { recursive: true });
     return edited;
   } catch (error) {
-    if (!(error instanceof BusbarError)) throw error;
-    const message = `${error.message} Your text is in "${file}". Send it with --raw.`;
-    throw new BusbarError(error.code, message, { cause: error });
+    throw reworded(error, (message) => `${message} Your text is in "${file}". Send it with --raw.`);
   }
 }
 

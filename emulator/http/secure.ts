@@ -45,10 +45,8 @@ export async function httpSecurity(
 ): Promise<{ readonly host: string; readonly tls: TlsFiles | undefined }> {
   const { host, tlsCert, tlsKey, insecure } = withDefaults(httpOptions, options);
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    throw new BusbarError(
-      'invalid-option',
-      'Options "http.tlsCert" and "http.tlsKey" need each other. Set both.',
-    );
+    const message = 'Options "http.tlsCert" and "http.tlsKey" need each other. Set both.';
+    throw new BusbarError('invalid-option', message, { options: ['http.tlsCert', 'http.tlsKey'] });
   }
   if (tlsCert !== undefined && tlsKey !== undefined) {
     return { host, tls: { cert: await readText(tlsCert), key: await readText(tlsKey) } };
@@ -59,7 +57,7 @@ export async function httpSecurity(
   }
   if (!isLoopback(host) && !insecure) {
     const message = `Other machines can read plain HTTP on ${quoted(host)}. Serve HTTPS, or allow it with "insecure".`;
-    throw new BusbarError('invalid-option', message);
+    throw new BusbarError('invalid-option', message, { options: ['insecure'] });
   }
   return { host, tls: undefined };
 }

@@ -63,7 +63,10 @@ function httpsServer(listener: RequestListener, files: TlsFiles) {
   } catch (error) {
     const message =
       'Options "http.tlsCert" and "http.tlsKey" are not a certificate and its key. Give PEM files.';
-    throw new BusbarError('invalid-option', message, { cause: error });
+    throw new BusbarError('invalid-option', message, {
+      cause: error,
+      options: ['http.tlsCert', 'http.tlsKey'],
+    });
   }
 }
 

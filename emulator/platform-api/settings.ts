@@ -85,5 +85,6 @@ function readMutation(text: string): TokenMutation {
   throw new BusbarError(
     'invalid-option',
     `Option "tokenMutation" is not a mutation. Write it like ${quoted(defaultMutation)}.`,
+    { options: ['tokenMutation'] },
   );
 }

@@ -1,4 +1,4 @@
-import { BusbarError } from 'busbar/base';
+import { BusbarError, reworded } from 'busbar/base';
 import { formatInstant, type Instant } from '../engine/time.js';
 import type { Sink } from './sink.js';
 import type { OutgoingEvent } from './outgoing-event.js';
@@ -48,8 +48,9 @@ export function delivery(
       if (!(error instanceof BusbarError) || signal.aborted) throw error;
       const reached = last === undefined ? '' : `, at virtual time ${formatInstant(last)}`;
       const far = `The run ends after ${events} ${events === 1 ? 'event' : 'events'}${reached}.`;
-      const message = [error.message, far, afterFailure].filter((part) => part !== undefined);
-      throw new BusbarError(error.code, message.join(' '), { cause: error });
+      throw reworded(error, (message) =>
+        [message, far, afterFailure].filter((part) => part !== undefined).join(' '),
+      );
     }
   }
 

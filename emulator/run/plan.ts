@@ -1,4 +1,4 @@
-import { BusbarError } from 'busbar/base';
+import { BusbarError, reworded } from 'busbar/base';
 import { defaultStart, london } from '../engine/calendar.js';
 import { type Ordering, ordering } from '../engine/identity.js';
 import {
@@ -372,7 +372,13 @@ export class Plan {
 
 /** @throws BusbarError `unknown-scenario` */
 function withRates(rates: Readonly<Record<string, number>>): readonly PlatformScenario[] {
-  for (const name of Object.keys(rates)) findScenario(name);
+  for (const name of Object.keys(rates)) {
+    try {
+      findScenario(name);
+    } catch (error) {
+      throw reworded(error, (message) => `Option "rates": ${message}`);
+    }
+  }
   return scenarios.map((scenario) => {
     const rate = rates[scenario.name];
     return rate === undefined ? scenario : { ...scenario, rate };
@@ -382,7 +388,8 @@ function withRates(rates: Readonly<Record<string, number>>): readonly PlatformSc
 function endOf(start: number, { until, duration }: PlanOptions): number {
   const end = until ?? (duration === undefined ? Infinity : start + duration);
   if (end > start) return end;
-  throw new BusbarError('invalid-option', 'A run must end after its start. Correct "until" or "duration".');
+  const message = 'A run must end after its start. Correct "until" or "duration".';
+  throw new BusbarError('invalid-option', message, { options: ['until', 'duration'] });
 }
 
 export class OutcomeCount {

@@ -44,13 +44,15 @@ export async function prepareRun(
   const { record, resume, faultLog } = options;
   if (record !== undefined && resume !== undefined) {
     const message = 'A resumed run continues its own recording. Set either "record" or "resume".';
-    throw new BusbarError('invalid-option', message);
+    throw new BusbarError('invalid-option', message, { options: ['record', 'resume'] });
   }
   if (faultLog !== undefined && options.faults === undefined) {
-    throw new BusbarError('invalid-option', 'A fault log needs faults. Set "faults".');
+    const message = 'A fault log needs faults. Set "faults".';
+    throw new BusbarError('invalid-option', message, { options: ['faults'] });
   }
   if (!isOpen && [options.scenario ?? []].flat().length === 0 && (options.inputs ?? []).length === 0) {
-    throw new BusbarError('invalid-option', 'A run needs at least one scenario. Set "scenario".');
+    const message = 'A run needs at least one scenario. Set "scenario".';
+    throw new BusbarError('invalid-option', message, { options: ['scenario'] });
   }
   if (resume !== undefined) return resumeRun(resume, options, catalogue, isOpen);
   const prepared = await content(options, catalogue, isOpen);

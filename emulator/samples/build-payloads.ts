@@ -83,7 +83,7 @@ function parseSet(argument: string, { sampler, event }: Target): SetValue {
   const separator = argument.indexOf('=');
   if (separator < 1) {
     const message = 'Option "set" takes PATH=VALUE, as account_number=A-1B2C3D4E.';
-    throw new BusbarError('invalid-option', message);
+    throw new BusbarError('invalid-option', message, { options: ['set'] });
   }
   const text = argument.slice(0, separator);
   const field = sampler.fieldAt(event, text);
@@ -98,7 +98,7 @@ function parseCorruption(argument: string): Corruption {
   const path = argument.slice(separator + 1);
   if ((kind === 'missing' || kind === 'type' || kind === 'extra') && path !== '') return { kind, path };
   const message = `Option "invalid" takes missing:FIELD, type:FIELD or extra:FIELD, not "${argument.slice(0, 100)}".`;
-  throw new BusbarError('invalid-option', message);
+  throw new BusbarError('invalid-option', message, { options: ['invalid'] });
 }
 
 /** Returns the field, or undefined for an extra field, which the event does not have. */

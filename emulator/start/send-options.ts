@@ -95,7 +95,8 @@ export const sendOptions = {
 export function serversAsked({ sinks, platformApi, ...options }: SendOptions) {
   const { kafka = sinks === undefined && {}, http = sinks === undefined && {} } = options;
   if (http === false && platformApi !== undefined) {
-    throw new BusbarError('invalid-option', 'Option "platformApi" needs the HTTP server. Set "http".');
+    const message = 'Option "platformApi" needs the HTTP server. Set "http".';
+    throw new BusbarError('invalid-option', message, { options: ['platformApi', 'http'] });
   }
   return {
     kafka: kafka && withDefaults(kafkaOptions, kafka),

@@ -91,18 +91,25 @@ export class BusbarError extends Error {
   override readonly name = 'BusbarError';
   /** Code of the error. Stable, so code may branch on it. */
   readonly code: ErrorCode;
-  /** File that the message is about. Other names in quotes are those in the file, and not options. */
-  readonly details?: { readonly file: string };
+  /** Options that the message names in quotes, for example `http.port`. Commands print their flags instead. */
+  readonly options?: readonly string[];
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions & Pick<BusbarError, 'details'>) {
-    super(message, options);
+  constructor(code: ErrorCode, message: string, about?: ErrorOptions & Pick<BusbarError, 'options'>) {
+    super(message, about);
     this.code = code;
-    if (options?.details !== undefined) this.details = options.details;
+    if (about?.options !== undefined) this.options = about.options;
   }
 
   get kind(): 'usage' | 'failure' {
     return errorCodes[this.code].kind;
   }
+}
+
+/** Returns a {@link BusbarError} with another message, for example one that names the file, and any other value unchanged. */
+export function reworded(thrown: unknown, change: (message: string) => string): unknown {
+  if (!(thrown instanceof BusbarError)) return thrown;
+  const { code, message, options } = thrown;
+  return new BusbarError(code, change(message), { cause: thrown, ...(options && { options }) });
 }
 
 // An error of another copy of this module is one, too: tsx loads a copy for the module that it imports.

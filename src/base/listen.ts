@@ -26,7 +26,8 @@ export async function listen(
     const where = `port "${address.port}" of "${address.host}"`;
     if (code === 'EADDRINUSE') {
       const advice = `Stop it, or set ${quoted(option)} to another port, or to 0 for a free one.`;
-      throw new BusbarError('port-in-use', `Another program listens on ${where}. ${advice}`, { cause });
+      const message = `Another program listens on ${where}. ${advice}`;
+      throw new BusbarError('port-in-use', message, { cause, options: [option] });
     }
     const problem = `${subject} cannot listen on ${where} (${code ?? message}). Choose another port or host.`;
     throw new BusbarError('invalid-option', problem, { cause });

@@ -8,5 +8,5 @@ import { quoted } from './quoted.js';
 export function unreadable(file: string, cause: unknown, advice: string): BusbarError {
   const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
   const message = `File ${quoted(file)} cannot be read: ${code}. ${advice}`;
-  return new BusbarError('invalid-option', message, { cause, details: { file } });
+  return new BusbarError('invalid-option', message, { cause });
 }

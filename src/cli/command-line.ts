@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { Catalogue } from '../../catalogue/open.js';
 import { loggerTo } from '../base/logger.js';
 import { closest, didYouMean, nearest } from '../base/nearest.js';
-import { BusbarError } from '../base/errors.js';
+import { BusbarError, reworded } from '../base/errors.js';
 import { quoted } from '../base/quoted.js';
 import { Output, type TextOutput } from '../base/output.js';
 import { once } from '../base/once.js';
@@ -219,17 +219,15 @@ function explained(message: string, flags: readonly string[]): string {
   return empty === undefined ? message.trim() : `Option "--${empty}" needs a value.`;
 }
 
-/** Returns the message of an error with the flags of the options that it names, unless it names flags or a file. */
-function inFlags({ code, message, details }: BusbarError, flags: AnyTable = {}): string {
-  const namesOptions = ['invalid-option', 'port-in-use', 'connection-failed'].includes(code);
-  if (!namesOptions || details !== undefined || message.includes('"--')) return message;
+/** Returns the message of an error with flags instead of the options that it names. */
+function inFlags({ message, options = [] }: BusbarError, flags: AnyTable = {}): string {
   // An option within another, such as "http.port", has a flag whose key ends with it.
   const isOf = (name: string, [option, { key = '' }]: readonly [string, Flag]) =>
     name === option || (name.includes('.') && key.endsWith(`.${name}`));
-  return message.replaceAll(/"([\w.]+)"/g, (quotedName, name: string) => {
+  return options.reduce((text, name) => {
     const found = Object.entries(flags).find((each) => isOf(name, each));
-    return found === undefined ? quotedName : `"--${nameOf(...found)}"`;
-  });
+    return found === undefined ? text : text.replaceAll(quoted(name), quoted(`--${nameOf(...found)}`));
+  }, message);
 }
 
 /** Returns the values of settings that are not defaults: a command has its own. */
@@ -252,8 +250,8 @@ function configured({
   };
   const reopenCatalogue = async (): Promise<Catalogue> => {
     const { openSources } = await import('../config/open-config.js');
-    const { value = [], folder } = setting('catalogue');
-    return openSources([value as string | readonly string[]].flat(), folder);
+    const { value = [], folder, file } = setting('catalogue');
+    return openSources([value as string | readonly string[]].flat(), folder).catch(rejectSetting(file));
   };
   return {
     config: config.values,
@@ -264,12 +262,16 @@ function configured({
       const { value, folder, file } = setting('envelope');
       if (value === undefined) return undefined;
       const { openWireFormat } = await import('../config/open-config.js');
-      return openWireFormat(value as EnvelopeSetting, folder).catch((error: unknown) => {
-        if (file === undefined || !(error instanceof BusbarError)) throw error;
-        const message = `Configuration file ${quoted(relative('', file))}: ${error.message}`;
-        throw new BusbarError(error.code, message, { cause: error, details: { file } });
-      });
+      return openWireFormat(value as EnvelopeSetting, folder).catch(rejectSetting(file));
     }),
+  };
+}
+
+/** Returns a function that throws an error, which names the configuration file of the setting. */
+function rejectSetting(file: string | undefined): (error: unknown) => never {
+  return (error) => {
+    if (file === undefined) throw error;
+    throw reworded(error, (message) => `Configuration file ${quoted(relative('', file))}: ${message}`);
   };
 }
 

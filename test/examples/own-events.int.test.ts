@@ -125,7 +125,7 @@ describe('busbar catalogue new', () => {
     expect(await run('busbar', create)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        'cannot be written: it exists. Choose another name, or edit it.',
+        'cannot be written: it exists. Choose another name or folder, or edit the file.',
       ) as string,
     });
     expect(await readFile(file, 'utf8')).toBe('edited');

@@ -109,7 +109,7 @@ function entriesOf(faults: Faults): [name: string, value: unknown][] {
     .flatMap((line) => line.split(','))
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
-  if (entries.length === 0) throw invalidFaults('Option "faults" is empty. Name a fault, e.g. duplicate=1%.');
+  if (entries.length === 0) throw invalidFaults('The list of faults is empty. Name one, e.g. duplicate=1%.');
   return entries.map((entry) => {
     const separator = entry.indexOf('=');
     return separator === -1 ? [entry, true] : [entry.slice(0, separator), entry.slice(separator + 1)];

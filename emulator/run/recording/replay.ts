@@ -77,8 +77,10 @@ export function replaying(recording: Recording, options: ReplayOptions, logger: 
 
 /** @throws BusbarError `invalid-option` for a selection that no event of the catalogue can match */
 export function requirePossible({ from, until, only = [] }: ReplayOptions, catalogue: Catalogue): void {
-  if (from !== undefined && until !== undefined && from >= until)
-    throw new BusbarError('invalid-option', '"from" must be before "until". Correct one of them.');
+  if (from !== undefined && until !== undefined && from >= until) {
+    const message = '"from" must be before "until". Correct one of them.';
+    throw new BusbarError('invalid-option', message, { options: ['from', 'until'] });
+  }
   const types = catalogue.events.map(({ type }) => type);
   const unmatched = only.find((pattern) => !types.some(matcherOf(pattern)));
   if (unmatched === undefined) return;

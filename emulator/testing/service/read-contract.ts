@@ -129,5 +129,5 @@ function explain(errors: readonly ErrorObject[]): string {
 
 function objection(file: string, problem: string): BusbarError {
   const message = `Contract ${quoted(file)} is wrong. ${problem} ${seePage('Contract of a service')}`;
-  return new BusbarError('invalid-option', message, { details: { file } });
+  return new BusbarError('invalid-option', message);
 }

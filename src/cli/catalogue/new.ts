@@ -45,7 +45,12 @@ async function createSchema(
     builtIn === undefined
       ? newSchema(name, await loadCatalogue([folder]).catch(() => catalogue))
       : { ...(await catalogue.schema(builtIn)), 'x-busbar-override': true };
-  writeText(file, `${JSON.stringify(schema, null, 2)}\n`, 'Choose another name, or edit it.', true);
+  writeText(
+    file,
+    `${JSON.stringify(schema, null, 2)}\n`,
+    'Choose another name or folder, or edit the file.',
+    true,
+  );
   const flag = named === undefined && configured !== undefined ? '' : ` --catalogue ${folder}`;
   console.write(`Created ${quoted(file)}. Next: busbar catalogue show ${name}${flag}\n`);
 }

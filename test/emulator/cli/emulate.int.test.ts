@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openCatalogue } from '../../../catalogue/index.js';
 import { worldVersion } from '../../../emulator/world/version.js';
 import { run, start } from '../../command.js';
@@ -297,6 +300,27 @@ describe('emulate with bad input', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(stdout).toBe('');
     expect(code).toBe(2);
+  });
+});
+
+describe('emulate with bad input in a file', () => {
+  it.each([
+    ['--faults', 'duplicate=1%,\ndelayy=3%', /^emulate: File ".*input\.json": .* Did you mean "delay"\?\n$/],
+    [
+      '--config',
+      '{ "world": { "rates": { "house-mov": 1 } } }',
+      /^emulate: Option "rates": .* "house-mov"\. Did you mean "house-move"\?\n$/,
+    ],
+  ])('names the place in %s', async (flag, content, message) => {
+    const folder = mkdtempSync(join(tmpdir(), 'busbar-bad-input-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'input.json');
+    writeFileSync(path, content);
+    const value = flag === '--faults' ? `@${path}` : path;
+    const args = ['--scenario', 'everyday', '--instant', '--duration', '1h', '--to', 'stdout'];
+    const { code, stdout, stderr } = await run('emulate', [...args, flag, value]);
+    expect(stderr).toMatch(message);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 });
 

@@ -189,6 +189,10 @@ describe('emulate trigger', () => {
     ]);
     const payload = { account_number: 'A-00000001', account_user_emails: [], statement_id: 2 };
     expect(events.map((event) => event.payload)).toEqual([payload, payload]);
+    expectRefusal(
+      await trigger(['account.created', '--set', 'count=1']),
+      /has no field "count": the fields of/,
+    );
     const odd = await file('odd.json', '{"anything":["goes"]}');
     const forced = await trigger(['billing.final_bill-v1', '--raw', odd, '--no-validate']);
     expect(forced.events[0]!.payload).toEqual({ anything: ['goes'] });

@@ -99,7 +99,9 @@ describe('the configuration file', () => {
       '"consumer.retry.attempts" must be ',
     ],
     ['a list', '[]', 'the options must be an object, not an empty list.'],
-    ['a syntax error', '{ "kafka": { "sasl": "secret" ', 'It is not JSON'],
+    ['a syntax error', '{\n "kafka": { "sasl": "secret" ', 'Line 2 is not JSON. Correct it.'],
+    ['a missing catalogue', '{ "catalogue": "./none" }', 'cannot be read: ENOENT.'],
+    ['a URL', '{ "catalogue": "https://example.com/a.json" }', 'Download it: curl'],
   ])('fails in one line for %s', async (_, text, message) => {
     const { code, stdout, stderr } = await runIn(folderWith({ 'busbar.config.json': text }), 'busbar', [
       'catalogue',

@@ -62,28 +62,28 @@ export function translated(error: unknown, where: string, what: string): BusbarE
   const type = typeOf(error);
   const reason = type ?? (error instanceof Error ? deepest(error).message : String(error));
   const message = (advice: string, how = what) => `Kafka at ${where} ${how} (${reason}). ${advice}`;
-  const options = { cause: error };
+  const about = { cause: error, options: ['sasl', 'ssl'] };
   if ((type !== undefined && unauthenticated.test(type)) || isSaslFailure(error)) {
-    return new BusbarError('not-authorized', message('Check "sasl".', 'did not let this user in'), options);
+    return new BusbarError('not-authorized', message('Check "sasl".', 'did not let this user in'), about);
   }
   if (type !== undefined && unauthorized.test(type)) {
-    return new BusbarError('not-authorized', message('Check the rights of the user of "sasl".'), options);
+    return new BusbarError('not-authorized', message('Check the rights of the user of "sasl".'), about);
   }
   if (type !== undefined && groupMismatch.has(type)) {
     const advice =
       type === 'INCONSISTENT_GROUP_PROTOCOL'
         ? 'Its members assign partitions in another way: choose another "groupId", or stop them first.'
         : 'Choose a value that the broker allows.';
-    return new BusbarError('group-mismatch', message(advice), options);
+    return new BusbarError('group-mismatch', message(advice), about);
   }
   if (type !== undefined && refused.has(type)) {
-    return new BusbarError('record-refused', message('It would be refused each time.'), options);
+    return new BusbarError('record-refused', message('It would be refused each time.'), about);
   }
   const advice =
     type === 'UNKNOWN_TOPIC_OR_PARTITION'
       ? 'Check that the topic exists.'
       : 'Check the addresses, that they can be reached, and "ssl".';
-  return new BusbarError('connection-failed', message(advice), options);
+  return new BusbarError('connection-failed', message(advice), about);
 }
 
 function isSaslFailure(error: unknown): boolean {
