@@ -12,6 +12,7 @@ export interface TextOutput {
  */
 export class Output implements TextOutput {
   readonly #stream: NodeJS.WritableStream;
+  readonly #write: NodeJS.WritableStream['write'];
   readonly #isFile: boolean;
   readonly #gone = new AbortController();
   #failure: BusbarError | undefined;
@@ -20,6 +21,8 @@ export class Output implements TextOutput {
 
   constructor(stream: NodeJS.WritableStream = process.stdout) {
     this.#stream = stream;
+    // While a command runs a module of the user, the method of standard output is another.
+    this.#write = stream.write.bind(stream);
     // As bigint: after an fstat of a pipe in numbers, Node 20 no longer follows symbolic links to packages.
     this.#isFile = stream === process.stdout && fstatSync(process.stdout.fd, { bigint: true }).isFile();
     stream.on('error', this.#handleError);
@@ -41,7 +44,7 @@ export class Output implements TextOutput {
   #send(chunk: string | Uint8Array): void {
     this.#written = new Promise((resolve) => {
       this.#settle = resolve;
-      this.#stream.write(chunk, (error) => {
+      this.#write(chunk, (error) => {
         if (error) this.#handleError(error);
         resolve();
       });

@@ -58,6 +58,7 @@ export async function runCommandLine(
       const console = consoleOf(program.program, output, values['quiet'] === true);
       try {
         const onStop = (listener: () => void) => (stop = listener);
+        if (command.endsProcess) process.stdout.write = process.stderr.write.bind(process.stderr);
         await command.run(values, { ...console, ...configured(chosen), onStop });
       } finally {
         console.hideProgress();

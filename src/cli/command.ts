@@ -18,7 +18,10 @@ export interface Command {
   /** Parameters of a flag by title, for `--help all`. */
   readonly parameters?: Readonly<Record<string, AnyTable>>;
   readonly examples?: readonly string[];
-  /** Whether the process ends with the command, because loaded modules may leave pools and timers open. */
+  /**
+   * Whether the command runs modules of the user. The process ends with it, because they may leave pools and timers open,
+   * and what they print on standard output goes to standard error.
+   */
   readonly endsProcess?: true;
   /** @param values Typed values by flag and argument. */
   run(values: FlagValues, console: Console): void | Promise<void>;

@@ -13,7 +13,7 @@ import type { FieldReads } from '../../../catalogue/diff/field-reads.js';
 import { indexEvents } from '../../../catalogue/event-index.js';
 import { openCatalogue, openDefinitions } from '../../../catalogue/open.js';
 import { BusbarError } from '../../base/errors.js';
-import { boolean, choice, nonEmptyText } from '../../base/options.js';
+import { boolean, choice, isObject, nonEmptyText } from '../../base/options.js';
 import { quoted } from '../../base/quoted.js';
 import { unreadable } from '../../base/unreadable.js';
 import { type Console, defineCommand, jsonFlag } from '../command.js';
@@ -141,7 +141,7 @@ async function readFields(file: string): Promise<FieldReads> {
   try {
     const reads = JSON.parse(text) as Record<string, Record<string, unknown>>;
     const all = Object.values(reads).flatMap((handlers) => Object.values(handlers));
-    if (all.every((pointers) => Array.isArray(pointers))) return reads as FieldReads;
+    if (isObject(reads) && all.every((pointers) => Array.isArray(pointers))) return reads as FieldReads;
   } catch {
     // Reported below.
   }
