@@ -1,11 +1,9 @@
 import { deadLetterPrefix, readDeadLetter } from '../../dead-letter.js';
-import { BusbarError } from '../../base/errors.js';
-import { quoted } from '../../base/quoted.js';
 import type { KafkaConnection } from '../../transports/kafka/client.js';
 import { marksTopicOf, ReplayMarks } from '../../transports/kafka/stored-dead-letters.js';
 import type { DeadLetterError } from '../../transports/transport.js';
 import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';
-import { boolean, nonEmptyText, whole } from '../../base/options.js';
+import { boolean, matching } from '../../base/options.js';
 import type { TextOutput } from '../../base/output.js';
 import { defineCommand, jsonFlag } from '../command.js';
 import { textTable } from '../text-table.js';
@@ -14,10 +12,8 @@ import { summary } from './list.js';
 import { noLetter, type SelectedLetter } from './select.js';
 
 interface ShowArguments extends ConnectionArguments {
-  /** `TOPIC/PARTITION/OFFSET`, as printed by `list`, or only the topic. */
+  /** `TOPIC/PARTITION/OFFSET`, as printed by `list`. */
   readonly id: string;
-  readonly partition?: number;
-  readonly offset?: number;
   /** Whether to print the payload, which is personal data. */
   readonly payload?: boolean;
   readonly json?: boolean;
@@ -26,12 +22,10 @@ interface ShowArguments extends ConnectionArguments {
 export const command = defineCommand({
   args: {
     id: {
-      type: nonEmptyText,
+      type: matching(/^[^/]+\/\d{1,9}\/\d{1,16}$/, 'TOPIC/PARTITION/OFFSET, as list prints it'),
       isRequired: true,
-      text: 'TOPIC/PARTITION/OFFSET, as list prints it, or the topic',
+      text: 'TOPIC/PARTITION/OFFSET, as list prints it',
     },
-    partition: { type: whole({ from: 0 }), text: 'Partition, after a topic' },
-    offset: { type: whole({ from: 0 }), text: 'Offset, after a topic' },
   },
   flags: {
     ...connectionFlags,
@@ -44,8 +38,7 @@ export const command = defineCommand({
 
 /** `busbar dead-letters show`: prints a dead letter's cause, origin and headers, and optionally its payload. */
 async function showDeadLetter(args: ShowArguments, output: TextOutput): Promise<void> {
-  const id = parseId(args);
-  const letter = await withConnection(connectionOptions(args), (connection) => find(connection, id));
+  const letter = await withConnection(connectionOptions(args), (connection) => find(connection, args.id));
   const { record, note } = letter;
   const { replayed, discarded } = summary(letter);
   const { origin, error } = note;
@@ -92,10 +85,9 @@ function errorRows(error: DeadLetterError | undefined): string[][] {
   ];
 }
 
-async function find(
-  connection: KafkaConnection,
-  { topic, partition, offset }: { topic: string; partition: number; offset: number },
-): Promise<SelectedLetter> {
+async function find(connection: KafkaConnection, id: string): Promise<SelectedLetter> {
+  const [topic = '', ...numbers] = id.split('/');
+  const [partition = 0, offset = 0] = numbers.map(Number);
   const range = (await connection.rangesOf(topic))?.find((each) => each.partition === partition);
   const isThere = range !== undefined && offset >= range.first && offset < range.end;
   if (isThere) {
@@ -106,21 +98,5 @@ async function find(
       return { record, note, mark: marks.of(note) };
     }
   }
-  throw noLetter(`${topic}/${partition}/${offset}`);
-}
-
-function parseId({ id, partition, offset }: ShowArguments): {
-  topic: string;
-  partition: number;
-  offset: number;
-} {
-  const [, topic, ...numbers] = /^([^/]+)\/(\d{1,9})\/(\d{1,16})$/.exec(id) ?? [];
-  if (topic !== undefined && partition === undefined)
-    return { topic, partition: Number(numbers[0]), offset: Number(numbers[1]) };
-  if (Number.isInteger(partition) && Number.isInteger(offset) && !id.includes('/'))
-    return { topic: id, partition: Number(partition), offset: Number(offset) };
-  throw new BusbarError(
-    'invalid-option',
-    `${quoted(id)} is not a dead letter. Write TOPIC/PARTITION/OFFSET, as printed by list, or three arguments.`,
-  );
+  throw noLetter(id);
 }

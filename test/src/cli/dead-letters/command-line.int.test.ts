@@ -10,7 +10,7 @@ describe('the command line of busbar dead-letters', () => {
     [['list', '--topic', 'other'], 1, /no topic "other\.dead-letter"/],
     [['list', '--topic', 'events', '--since', 'today'], 2, /"--since" takes a time with its zone/],
     [['list', '--topic', 'events', '--since', '2026-02-29T12:00Z'], 2, /not "2026-02-29T12:00Z"/],
-    [['show', 'events.dead-letter'], 2, /is not a dead letter\. Write TOPIC/],
+    [['show', 'events.dead-letter'], 2, /"id" must be TOPIC\/PARTITION\/OFFSET, as list prints it, not/],
     [['show', 'events.dead-letter/0/7'], 1, /no dead letter at "events\.dead-letter\/0\/7"/],
     [
       ['list', '--topic', 'events', '--sasl', 'plain'],

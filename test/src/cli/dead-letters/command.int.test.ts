@@ -45,7 +45,7 @@ describe('busbar dead-letters', () => {
       /^code +handler-failed\n[^]*\nerror +TypeError\nerror code +ECONNREFUSED\nthrown at +test\/src\/cli\/.*:\d+:\d+\n[^]*headers\n {2}event-type +account\.created\n/,
     );
     for (const { stdout } of [listed, shown]) expect(stdout).not.toContain('bad-1');
-    const withPayload = await busbar('dead-letters', 'show', ...id.split('/'), '--payload');
+    const withPayload = await busbar('dead-letters', 'show', id, '--payload');
     expect(withPayload.stdout).toContain('"account_number":"bad-1"');
 
     const asJson = async (...args: string[]): Promise<unknown> =>
