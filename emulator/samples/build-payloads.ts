@@ -1,5 +1,6 @@
 import { BusbarError, quoted } from 'busbar/base';
 import type { Catalogue, CatalogueEvent } from 'busbar/catalogue';
+import { asType } from './constraints.js';
 import { article, type Field } from './field-at.js';
 import { formatFieldPath, parseFieldPath, readField, removeField, writeField } from './field-path.js';
 import { listViolations } from './list-violations.js';
@@ -186,16 +187,8 @@ function refuse({ kind, path }: Corruption, why: string): never {
 function typedValue({ path, type, schema }: Field, text: string): unknown {
   if (text === 'null' && Array.isArray(schema.type) && schema.type.includes('null')) return null;
   if (type === 'string') return text;
-  const value =
-    type === 'boolean' || type === 'null' || isNumber(text) || isComposite(text) ? json(text) : undefined;
-  const fits =
-    (type === 'integer' && Number.isSafeInteger(value)) ||
-    (type === 'number' && Number.isFinite(value)) ||
-    (type === 'boolean' && typeof value === 'boolean') ||
-    (type === 'null' && value === null) ||
-    (type === 'array' && Array.isArray(value)) ||
-    (type === 'object' && typeof value === 'object' && value !== null && !Array.isArray(value));
-  if (fits) return value;
+  const value = asType(json(text), type);
+  if (value !== undefined && (value !== null || text === 'null')) return value;
   const example = examples[type];
   throw new BusbarError(
     'invalid-option',
@@ -211,14 +204,6 @@ const examples = {
   array: '\'["value"]\'',
   null: 'null',
 } as const;
-
-function isNumber(text: string): boolean {
-  return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text);
-}
-
-function isComposite(text: string): boolean {
-  return /^\s*[[{]/.test(text);
-}
 
 function json(text: string): unknown {
   try {
