@@ -21,9 +21,10 @@ const chunkBytes = 120 * 1024;
 const readBytes = 8 * chunkBytes;
 
 /**
- * Reads records in batches from a file of JSON lines, of lists in a line each, or of one JSON document, which may be a list;
- * any may be in gzip.
+ * Reads records in batches from a file of JSON lines, or of one JSON document; either may have lists, and
+ * may be in gzip.
  * The offset of a record is its line. The first line decides for all. It is
+ * - a list of records
  * - an object with `value` or `base64`, and `headers` or `key`, for example from a recording of the emulator
  * - an object with `topic`, `partition`, `offset` and `payload`, as `kcat -J` prints it
  * - any other JSON, or text of another format: the value of a record without key and headers.
@@ -87,7 +88,7 @@ async function* recordsIn(
   chunks: AsyncIterable<Buffer>,
   file: string,
 ): AsyncGenerator<readonly ConsumerRecord[], void, void> {
-  let form: 'values' | 'records' | 'lists' | 'document' | undefined;
+  let form: 'values' | 'records' | 'document' | undefined;
   const document: Line[] = [];
   let size = 0;
   let number = 0;
@@ -99,9 +100,9 @@ async function* recordsIn(
       if (form === undefined && !isBlank(line)) {
         const first = parsed(line);
         const isHeader = first !== undefined && Object.hasOwn(first, 'busbar-recording');
-        if (Array.isArray(first)) form = 'lists';
-        else if (first === undefined && /^\s*[[{]/.test(line.toString())) form = 'document';
-        else form = isHeader || wrapped(first, number) !== undefined ? 'records' : 'values';
+        const isRecord = isHeader || Array.isArray(first) || wrapped(first, number) !== undefined;
+        if (first === undefined && /^\s*[[{]/.test(line.toString())) form = 'document';
+        else form = isRecord ? 'records' : 'values';
         if (isHeader) continue;
       }
       if (form === 'document') {
@@ -109,10 +110,9 @@ async function* recordsIn(
         size += Buffer.byteLength(line);
         if (size > maxBytes) throw failed(file, `is one JSON document of more than 64 MiB. ${asLines}`);
       } else if (!isBlank(line)) {
-        if (form === 'lists') for (const each of listIn(line, number, file)) records.push(each);
-        else if (form === 'values') records.push(recordOf(line, number));
+        if (form === 'values') records.push(recordOf(line, number));
         else if (typeof line !== 'string' || !line.startsWith(inputStart))
-          records.push(recordIn(line, number, file));
+          for (const each of recordsOn(line, number, file)) records.push(each);
       }
     }
     yield records;
@@ -152,16 +152,10 @@ function itemsIn(value: unknown, line: number): ConsumerRecord[] {
   return items.map((item) => wrapped(item, line) ?? recordOf(bytesOf(item), line));
 }
 
-function listIn(text: Line, line: number, file: string): ConsumerRecord[] {
-  const list = parsed(text);
-  if (list === undefined) throw broken(file, line);
-  return itemsIn(list, line);
-}
-
-function recordIn(text: Line, line: number, file: string): ConsumerRecord {
+function recordsOn(text: Line, line: number, file: string): ConsumerRecord[] {
   const item = parsed(text);
   if (item === undefined) throw broken(file, line);
-  return wrapped(item, line) ?? recordOf(text, line);
+  return itemsIn(item, line);
 }
 
 /** Returns the record of an object with its parts; undefined for any other value. */
