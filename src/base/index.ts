@@ -9,6 +9,7 @@ export * from './grouped.js';
 export * from './header-reader.js';
 export * from './heap.js';
 export * from './import-module.js';
+export * from './is-deeper.js';
 export * from './json-pointer.js';
 export * from './listen.js';
 export * from './logger.js';

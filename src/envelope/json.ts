@@ -1,6 +1,8 @@
 // Imported, because the global `Buffer` is a getter that would run for each record.
 import { Buffer, isAscii, isUtf8 } from 'node:buffer';
 import { BusbarError } from '../base/errors.js';
+import { isDeeper } from '../base/is-deeper.js';
+import { isObject } from '../base/options.js';
 import type { ConsumerRecord } from '../transports/transport.js';
 
 /**
@@ -49,9 +51,7 @@ function parseText(text: string): unknown {
 
 /** Returns the value as an object. @throws BusbarError `undecodable-record` for any other JSON */
 export function objectOf(parsed: unknown): Readonly<Record<string, unknown>> {
-  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
-    return parsed as Readonly<Record<string, unknown>>;
-  }
+  if (isObject(parsed)) return parsed;
   throw undecodable('The value is JSON, but not an object.');
 }
 
@@ -80,13 +80,4 @@ function parse(text: string): unknown {
     const position = /at position \d+(?= \(line|$)/.exec(message)?.[0];
     throw undecodable(`The value is not JSON${position === undefined ? '' : ` (${position})`}.`);
   }
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  if (Array.isArray(value)) return value.some((item) => isDeeper(item, levels - 1));
-  const object = value as Record<string, unknown>;
-  for (const key in object) if (isDeeper(object[key], levels - 1)) return true;
-  return false;
 }
