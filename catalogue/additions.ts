@@ -2,6 +2,7 @@ import { BusbarError } from '../src/base/errors.js';
 import { type CatalogueEvent, domainOf, type EventIndex, makeEvent } from './event-index.js';
 import { usualKey } from './key-entities.js';
 import { didYouMean, nearest } from '../src/base/nearest.js';
+import { isObject } from '../src/base/options.js';
 import { quoted } from '../src/base/quoted.js';
 import {
   dialect,
@@ -212,10 +213,6 @@ function requireObject(definition: Definition): void {
       'it is not an object. Pass the parsed JSON Schema.',
     );
   }
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Returns the error of a schema that cannot be used. `pointer` is relative to the schema. */

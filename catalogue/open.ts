@@ -113,8 +113,9 @@ export function openAdditions(
   };
   const checksOf = (depth: Depth) =>
     onceFor(async (event: CatalogueEvent) => {
-      const { compileCheck } = await import('./compile.js');
-      return compileCheck(event.name, await schema(event), depth);
+      // Loads ajv, which consumers of built-in, valid events do not need.
+      const { compileNow } = await import('./compile-now.js');
+      return compileNow(event.name, await schema(event), depth);
     });
   const checks: Readonly<Record<Depth, ReturnType<typeof checksOf>>> = {
     first: checksOf('first'),

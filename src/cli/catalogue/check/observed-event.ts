@@ -1,5 +1,4 @@
 import type { Catalogue, CatalogueEvent, JsonSchema, Validator } from '../../../../catalogue/index.js';
-import { compileCheck } from '../../../../catalogue/compile.js';
 import { keyFields } from '../../../../catalogue/key-entities.js';
 import { namedFields } from '../../../../catalogue/schema.js';
 import { onlyKnownFields } from '../../../known-fields.js';
@@ -77,9 +76,10 @@ export class ObservedEvent {
   static async of(catalogue: Catalogue, event: CatalogueEvent): Promise<ObservedEvent> {
     const document = await catalogue.schema(event);
     const isValid = await catalogue.validator(event);
+    const { compileNow } = await import('../../../../catalogue/compile-now.js');
     const isClosed = isPlain(document)
       ? onlyKnownFields(document)
-      : await compileCheck(event.name, document, 'strict-first');
+      : compileNow(event.name, document, 'strict-first');
     return new ObservedEvent(catalogue, event.name, event, document, isValid, isClosed);
   }
 
