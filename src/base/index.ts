@@ -5,6 +5,7 @@ export * from './clock.js';
 export * from './defined.js';
 export * from './duration.js';
 export * from './errors.js';
+export * from './field-name.js';
 export * from './grouped.js';
 export * from './header-reader.js';
 export * from './heap.js';

@@ -1,5 +1,5 @@
 import type { RunObserver } from 'busbar';
-import { memberPointer } from 'busbar/base';
+import { isFieldName, memberPointer } from 'busbar/base';
 import type { Documents, JsonSchema } from 'busbar/catalogue';
 import { alternativesOf, type FieldReads } from 'busbar/internal/catalogue';
 
@@ -61,8 +61,11 @@ export class FieldRecorder {
       const isNamedIn = ({ properties = {} }: JsonSchema) => Object.hasOwn(properties, key);
       if (parts.some(isNamedIn))
         return inside(key, (part) => (isNamedIn(part) ? part.properties?.[key] : undefined));
+      // The language itself reads these, for example to await a value.
+      if (key in Object.prototype || key === 'toJSON' || key === 'then') return undefined;
       const isMap = parts.some(({ properties, additionalProperties }) => !properties || additionalProperties);
-      if (!isMap || key in Object.prototype || key === 'toJSON') return undefined;
+      // A field that no schema names, maybe no longer.
+      if (!isMap) return isFieldName(key) ? inside(key, () => undefined) : undefined;
       return inside('*', ({ additionalProperties }) => additionalProperties);
     };
     return new Proxy(value, {

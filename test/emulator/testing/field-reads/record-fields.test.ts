@@ -57,6 +57,14 @@ describe('recordFields', () => {
     expect(await readsOf((payload) => 'note' in payload)).toEqual(['/note']);
   });
 
+  it('records a field that the schema no longer names', async () => {
+    const read = await readsOf((payload) => [
+      Reflect.get(payload, 'price'),
+      Reflect.get(payload, 'A-1B2C3D4E'),
+    ]);
+    expect(read).toEqual(['/price']);
+  });
+
   it('records a handler that reads nothing', async () => {
     expect(await readsOf(() => undefined)).toEqual([]);
   });
