@@ -4,7 +4,7 @@ import { didYouMean, nearest } from '../../base/nearest.js';
 import { quoted } from '../../base/quoted.js';
 import { type ConnectionArguments, connectionOptions } from '../connection-flags.js';
 import { hintCatalogue } from '../event-names.js';
-import { type Different, noLetter, type resolveSelection, type Selection } from './select.js';
+import { noLetter, type resolveSelection, type Selection } from './select.js';
 
 /**
  * Checks the criteria that selected no dead letter, because one may be mistyped.
@@ -12,19 +12,13 @@ import { type Different, noLetter, type resolveSelection, type Selection } from 
  */
 export async function checkCriteria(
   args: ConnectionArguments & Selection,
-  { selected, different, events }: ReturnType<typeof resolveSelection>,
+  { selected, events }: ReturnType<typeof resolveSelection>,
 ): Promise<void> {
-  const { id, only, group } = args;
+  const { id, topic, only, group } = args;
   if (selected > 0) return;
-  if (id !== undefined) throw different === undefined ? noLetter(id) : notSelected(id, different);
+  if (id !== undefined) throw noLetter(id, topic);
   if (only !== undefined && !events.has(only)) await requireName(only, [...events]);
   if (group !== undefined) await requireGroup(group, args);
-}
-
-function notSelected(id: string, { flag, actual }: Different): BusbarError {
-  const has = actual === undefined ? 'none' : quoted(actual);
-  const message = `Dead letter ${quoted(id)} differs from --${flag}: it has ${has}. Correct --${flag}.`;
-  return new BusbarError('invalid-option', message);
 }
 
 /** @throws BusbarError `unknown-event` */

@@ -54,18 +54,17 @@ export const selectionFlags: FlagTable<Omit<Selection, 'id'>> = {
 /** {@link selectionFlags} of a command that changes dead letters. */
 export const changedFlags: FlagTable<Selection> = {
   ...selectionFlags,
-  id: { type: nonEmptyText, value: '<id>', text: 'Select one: TOPIC/PARTITION/OFFSET, as list prints it' },
+  id: {
+    type: nonEmptyText,
+    value: '<id>',
+    text: 'Select one: TOPIC/PARTITION/OFFSET, as list prints it',
+    conflicts: ['group', 'only', 'since'],
+  },
 };
 
 export interface SelectedLetter extends StoredDeadLetter {
   /** Undefined for a dead letter that was neither replayed nor discarded. */
   readonly mark: ReplayMark | undefined;
-}
-
-/** A criterion that a dead letter does not fulfil: its flag, and what the dead letter has instead, if anything. */
-export interface Different {
-  readonly flag: string;
-  readonly actual: string | undefined;
 }
 
 /** Maximum number of event names that are kept for suggestions. */
@@ -76,15 +75,14 @@ export function resolveSelection({ topic, deadLetterTopic, group, only, since, i
   const letters = deadLetterTopic ?? deadLetterTopicOf(topic);
   const from = since === undefined ? Number.NEGATIVE_INFINITY : parseTime('since', since);
   // The topic, too, because several consumed topics may share a dead-letter topic.
-  const differenceOf = ({ record, note }: StoredDeadLetter): Different | undefined => {
-    if (note.origin.topic !== topic) return { flag: 'topic', actual: note.origin.topic };
-    if (group !== undefined && note.group !== group) return { flag: 'group', actual: note.group };
-    if (only !== undefined && note.event !== only) return { flag: 'only', actual: note.event };
-    return record.timestamp >= from ? undefined : { flag: 'since', actual: isoTime(record.timestamp) };
-  };
+  const matches = ({ record, note }: StoredDeadLetter): boolean =>
+    note.origin.topic === topic &&
+    (id ?? idOf(record)) === idOf(record) &&
+    (group ?? note.group) === note.group &&
+    (only ?? note.event) === note.event &&
+    record.timestamp >= from;
   const selection = {
     topic,
-    id,
     letters,
     marks: marksTopicOf(letters),
     /** Numbers of dead letters that were compared, and selected. */
@@ -92,18 +90,14 @@ export function resolveSelection({ topic, deadLetterTopic, group, only, since, i
     selected: 0,
     /** Events of the compared dead letters, at most {@link maxEvents}. */
     events: new Set<string>(),
-    /** The criterion that the dead letter at `id` does not fulfil. */
-    different: undefined as Different | undefined,
     includes(letter: StoredDeadLetter): boolean {
       const { event } = letter.note;
       selection.seen++;
       if (event !== undefined && (event === only || selection.events.size < maxEvents))
         selection.events.add(event);
-      if (id !== undefined && idOf(letter.record) !== id) return false;
-      selection.different = differenceOf(letter);
-      if (selection.different !== undefined) return false;
-      selection.selected++;
-      return true;
+      const isSelected = matches(letter);
+      if (isSelected) selection.selected++;
+      return isSelected;
     },
   };
   return selection;
@@ -131,8 +125,10 @@ export function idOf({ topic, partition, offset }: PartitionOffset): string {
   return `${topic}/${partition}/${offset}`;
 }
 
-export function noLetter(id: string): BusbarError {
-  const message = `Kafka has no dead letter at ${quoted(id)}. See busbar dead-letters list.`;
+/** @param topic Consumed topic, if the command names one. */
+export function noLetter(id: string, topic?: string): BusbarError {
+  const consumed = topic === undefined ? '' : ` of topic ${quoted(topic)}`;
+  const message = `Kafka has no dead letter${consumed} at ${quoted(id)}. See busbar dead-letters list.`;
   return new BusbarError('unknown-topic', message);
 }
 
