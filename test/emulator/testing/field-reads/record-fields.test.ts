@@ -58,10 +58,9 @@ describe('recordFields', () => {
   });
 
   it('records a field that the schema no longer names', async () => {
-    const read = await readsOf((payload) => [
-      Reflect.get(payload, 'price'),
-      Reflect.get(payload, 'A-1B2C3D4E'),
-    ]);
+    const read = await readsOf((payload) => {
+      for (const name of ['price', 'A-1B2C3D4E']) Reflect.get(payload, name);
+    });
     expect(read).toEqual(['/price']);
   });
 
