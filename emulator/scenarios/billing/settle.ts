@@ -2,6 +2,7 @@ import { type Branches, type ScenarioContext, type Steps, until } from '../../en
 import { accountOnSupply } from '../../world/billing/books.js';
 import { type Due, takeStep } from '../../world/billing/dues.js';
 import { announceDebtPosition, announceEntry } from '../../world/billing/ledger.js';
+import { paymentPlan } from '../../world/billing/payments.js';
 import type { Account, Cell } from '../../world/cell.js';
 import { allocations } from '../../world/debt/debt.js';
 import { emit } from '../define.js';
@@ -10,11 +11,12 @@ type Settling = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'calendar'>;
 
 /** Plays what becomes of a bill. The debt path, or the last bill, can take it over in between. */
 export function* settle({ cell, calendar }: Settling, account: Account, due: Due): Steps {
+  const isPrepaid = paymentPlan(cell) === 'prepaid';
   for (let [next] = due.steps; next !== undefined; [next] = due.steps) {
     yield* until(next.at);
     if (due.steps.shift() === undefined) return;
     // The meter of a home that was left gets no top-ups.
-    const isTopUp = due.bill === undefined;
+    const isTopUp = isPrepaid && !due.isLast;
     if (isTopUp && accountOnSupply(cell, calendar.dayAt(next.at)) !== account) continue;
     // The debt of an account that pays in time need not be computed.
     const changesDebt = next.does === 'fall-behind' || next.does === 'catch-up';
