@@ -87,13 +87,13 @@ export function paymentOutcome(
 }
 
 /** Day of the month on which `debt-path` follows up the household's unpaid bill: 25 to 28 days after it. */
-export function followUpDay(cell: Pick<Cell, 'seed' | 'index'>): number {
-  return ((billDay(cell) + 24) % 28) + 1;
+export function followUpDay(cell: Pick<Cell, 'seed' | 'index'>, own = billDay(cell)): number {
+  return ((own + 24) % 28) + 1;
 }
 
 /** Returns how many months after a bill it is followed up. */
-export function monthsToFollowUp(cell: Pick<Cell, 'seed' | 'index'>): 0 | 1 {
-  return followUpDay(cell) > billDay(cell) ? 0 : 1;
+export function monthsToFollowUp(cell: Pick<Cell, 'seed' | 'index'>, own = billDay(cell)): 0 | 1 {
+  return followUpDay(cell, own) > own ? 0 : 1;
 }
 
 /**
@@ -122,10 +122,15 @@ export function paymentSteps(
     );
     return topUps.sort((one, other) => one - other).map((at) => ({ at, does: 'pay' }));
   }
-  const followedUp = dayIn(month + monthsToFollowUp(cell), followUpDay(cell));
-  // No one reminds a business, which is charged a fee.
-  const isMissed = cell.setting === 'debtor' || (cell.setting !== 'business' && !isBefore(cell, followedUp));
+  const isMissed = outcome === 'overdue' && isFollowedUp(cell, payer, month);
   return stepsOfBill(payer, { issuedOn, outcome, isMissed }, random);
+}
+
+/** Whether the unpaid bill of a month is followed up in the run. No one reminds a business, which is charged a fee. */
+function isFollowedUp(cell: Household, { billDay: own }: Payer, month: number): boolean {
+  if (cell.setting === 'debtor') return true;
+  const followedUp = dayIn(month + monthsToFollowUp(cell, own), followUpDay(cell, own));
+  return cell.setting !== 'business' && !isBefore(cell, followedUp);
 }
 
 /** Outcomes of the payment of the last bill. */
