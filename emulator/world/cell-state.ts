@@ -38,15 +38,23 @@ export interface OwnedState<Owner, T> {
  *     permissions.of(cell, account).granted = true;
  */
 export function ownedState<Owner, T>(create: (cell: Cell, owner: Owner) => T): OwnedState<Owner, T> {
-  // A list is smaller than a map, and as fast: a cell has few owners.
-  const states = cellState((): { readonly owner: Owner; readonly state: T }[] => []);
+  // A chain is smaller than a list or a map, and as fast: a cell has few owners.
+  const states = cellState((): { newest: Owned<Owner, T> | undefined } => ({ newest: undefined }));
   return {
     of(cell, owner) {
       const known = states.of(cell);
-      for (const each of known) if (each.owner === owner) return each.state;
+      for (let each = known.newest; each !== undefined; each = each.before)
+        if (each.owner === owner) return each.state;
       const state = create(cell, owner);
-      known.push({ owner, state });
+      known.newest = { owner, state, before: known.newest };
       return state;
     },
   };
+}
+
+/** The state of an owner, and that of the owner before. */
+interface Owned<Owner, T> {
+  readonly owner: Owner;
+  readonly state: T;
+  readonly before: Owned<Owner, T> | undefined;
 }
