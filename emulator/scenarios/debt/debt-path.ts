@@ -1,7 +1,7 @@
 import { after, between, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { day, hour, minute } from '../../engine/time.js';
 import { accountOnSupply, booksOf, ledgerOf, planLastBill } from '../../world/billing/books.js';
-import { balance } from '../../world/billing/entries.js';
+import { owedNotOverdue } from '../../world/billing/entries.js';
 import type { Cell } from '../../world/cell.js';
 import { agreementsBeyond, endAgreement } from '../../world/supply/agreements.js';
 import {
@@ -202,8 +202,7 @@ function* disconnect(stage: Following, collection: Collection): Steps {
   yield* untilLastBill(stage, endsOn);
   yield* issueLastBill(stage, account, endsOn);
   // No one collects the last bill of a supply that was ended for debt.
-  const ledger = ledgerOf(cell, account);
-  const owed = balance(ledger) - ledger.position;
+  const owed = owedNotOverdue(ledgerOf(cell, account));
   if (owed > 0) yield* emit(changeDebtPosition(cell, account, owed));
   yield* returnDeposits(stage, account);
 }

@@ -2,7 +2,7 @@ import { london } from '../../engine/calendar.js';
 import { type Day, yearOf } from '../../engine/time.js';
 import type { Account, Cell, LedgerEntry, Period } from '../cell.js';
 import { costOf, isPriced, supplyFrom, totalOf } from './charges.js';
-import { addEntry, balance, Computed, type Pence, reversalOf, valueOf } from './entries.js';
+import { addEntry, balance, Computed, owedNotOverdue, type Pence, reversalOf, valueOf } from './entries.js';
 import {
   billNames,
   lastPaymentSteps,
@@ -208,7 +208,7 @@ export function closeBooks(
     due.isMissed = false;
   }
   const { ledger } = account;
-  const owed = balance(ledger) - ledger.position + overdue;
+  const owed = owedNotOverdue(ledger) + overdue;
   const last: Due = {
     month: monthOf(issuedOn),
     bill,
@@ -307,7 +307,7 @@ export function takeStep(
 
 /** Pays what is owed by an account that has left, or pays its credit back. */
 function payLast(cell: Cell, { ledger }: Payer, due: Due, on: Day | undefined): LedgerEntry | undefined {
-  const owed = balance(ledger) - ledger.position + due.overdue;
+  const owed = owedNotOverdue(ledger) + due.overdue;
   if (owed === 0) return undefined;
   due.amount = Math.abs(owed);
   const sourceId = cell.ids.integer('payment', on);
@@ -318,7 +318,7 @@ function payLast(cell: Cell, { ledger }: Payer, due: Due, on: Day | undefined): 
 
 /** Returns the pence by which the overdue debt of the account rises if the payment is missed. */
 export function overdueOf({ ledger }: Payer, { amount, charges }: Due): number {
-  return Math.max(0, Math.min(amount, totalOf(charges), balance(ledger) - ledger.position));
+  return Math.max(0, Math.min(amount, totalOf(charges), owedNotOverdue(ledger)));
 }
 
 /** Pence. */

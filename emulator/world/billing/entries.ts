@@ -107,3 +107,8 @@ export function balance({ entries }: Pick<Ledger, 'entries'>): number {
     return sum + (reverses === undefined ? owed : -owed);
   }, 0);
 }
+
+/** Returns the pence that are owed but not overdue: negative for a credit. */
+export function owedNotOverdue(ledger: Pick<Ledger, 'entries' | 'position'>): number {
+  return balance(ledger) - ledger.position;
+}
