@@ -57,10 +57,19 @@ function monthsRecalled(
 /** Returns the first month of a past, the end of its last bill, and whether it has charges. */
 export function billsBefore(cell: Cell, account: Pick<Account, 'agreements'>, isClosed = false) {
   const { first, last } = monthsRecalled(cell, account, isClosed);
-  if (last < first) return { first, billedTo: joinedOn(account), isBilled: false };
+  const to = endBilled(cell, account, { first, last });
+  if (last < first) return { first, billedTo: to, isBilled: false };
   const { from } = periodBilled(cell, account, first);
-  const { to } = periodBilled(cell, account, last);
   return { first, billedTo: to, isBilled: supplyDuring(account, { from, to }).length > 0 };
+}
+
+/** Returns the end of the last monthly bill of a past, or the first day of supply without one. */
+function endBilled(
+  cell: Cell,
+  account: Pick<Account, 'agreements'>,
+  { first, last }: ReturnType<typeof monthsRecalled>,
+): Day {
+  return last < first ? joinedOn(account) : periodBilled(cell, account, last).to;
 }
 
 /** Computes the past of an account. @param lastBillOn Day of its last bill, if it has left and got it. */
@@ -96,20 +105,29 @@ export function recall(cell: Cell, initial: Recalled, lastBillOn?: Day): Past {
     }
     expectPayment(cell, account, past, { bill, charges, month, issuedOn: on, outcome });
   }
-  if (lastBillOn !== undefined) recallLastBill(cell, account, past, lastBillOn);
+  if (lastBillOn !== undefined) {
+    const from = endBilled(cell, account, { first, last });
+    recallLastBill(cell, account, past, { from, on: lastBillOn });
+  }
   settle(cell, account, past.dues, cell.ids.start);
   return past;
 }
 
-/** Adds the last bill of an account that has left. */
-function recallLastBill(cell: Cell, account: Recalled, past: Past, on: Day): void {
+/** Adds the last bill of an account that has left. @param from The end of its last monthly bill. */
+function recallLastBill(
+  cell: Cell,
+  account: Recalled,
+  past: Past,
+  { from, on }: { readonly from: Day; readonly on: Day },
+): void {
   settle(cell, account, past.dues, london.instantOf(on));
   const { ledger } = account;
-  const { from, supplies } = unbilledSupplies(cell, account);
-  for (const energy of supplies) past.unbilled.push(addEntry(cell, ledger, { kind: 'charge', energy }, on));
+  const to = leftOn(account);
+  for (const energy of supplyDuring(account, { from, to }))
+    past.unbilled.push(addEntry(cell, ledger, { kind: 'charge', energy }, on));
   const charges = past.unbilled.splice(0);
   const begins = charges[0]?.energy?.from ?? from;
-  const bill = draftBill(cell, { from: begins, to: leftOn(account), charges, credited: 0 }, on);
+  const bill = draftBill(cell, { from: begins, to, charges, credited: 0 }, on);
   past.bills.push(bill);
   closeBooks(cell, account, past, { bill, issuedOn: on });
 }
@@ -118,12 +136,6 @@ function recallLastBill(cell: Cell, account: Recalled, past: Past, on: Day): voi
 export function lastBillAt({ seed, index }: Pick<Cell, 'seed' | 'index'>, left: Day): Instant {
   const draw = hash32(seed, index, 'last bill');
   return london.instantOf(left + 3 + (draw % 19), 30 * minute + (draw % (3 * hour)));
-}
-
-/** Returns the supplies after the last monthly bill of an account that has left. */
-function unbilledSupplies(cell: Cell, account: Pick<Account, 'agreements'>) {
-  const { billedTo: from } = billsBefore(cell, account, true);
-  return { from, supplies: supplyDuring(account, { from, to: leftOn(account) }) };
 }
 
 /** Returns the day after the last of supply, or `Infinity` for an account that is on supply. */
