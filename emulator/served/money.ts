@@ -94,10 +94,10 @@ export const moneyInvariants: readonly ServedInvariant[] = [
       const entity = `ledger "${ledger.number}"`;
       if (ledger.amount_owed > ledger.overdue) yield { entity, what: 'owes more than overdue debt' };
       if (ledger.amount_owed < 0) yield { entity, what: 'has a credit that was not paid back' };
-      const { account: before } = (first.before ?? {}) as Partial<Pick<Served, 'account'>>;
       const settled = entries.get(ledger.number)?.at(-1)?.on ?? at;
       // An outsider does not see what became of an account before the run.
-      if (before?.status !== 'ACTIVE' || Date.parse(at) - Date.parse(settled) < 21 * day) return;
+      if (first.before?.account.status !== 'ACTIVE' || Date.parse(at) - Date.parse(settled) < 21 * day)
+        return;
       for (const { number, amount_owed } of deposits)
         if (ledger.amount_owed === 0 && amount_owed < 0)
           yield { entity: `ledger "${number}"`, what: 'is a deposit that was not returned' };

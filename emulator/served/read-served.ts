@@ -22,6 +22,7 @@ import {
   monthsOf,
   ratesAt,
   type Served,
+  type ServedAccount,
   type Bill,
   type Rate,
   type Reading,
@@ -139,7 +140,7 @@ function servedReader({ find, read, list, ...reader }: HttpReader, at: string, s
   }
 
   /** Returns what is served about an account now, or just after an event. */
-  async function accountAt(number: string, event?: OutgoingEvent) {
+  async function accountAt(number: string, event?: OutgoingEvent): Promise<ServedAccount | undefined> {
     const headers: Record<string, string> = event === undefined ? {} : { 'busbar-at': event.envelope.id };
     const query = event === undefined ? '' : `?at=${formatInstant(event.at)}`;
     const path = `${world}/accounts/${number}`;

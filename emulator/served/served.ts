@@ -45,9 +45,12 @@ export interface Switch {
 export interface FirstEvents {
   readonly events: readonly { readonly type: string; readonly payload: unknown }[];
   /** Undefined if the account did not exist, or the run had no earlier event. */
-  readonly before: unknown;
-  readonly after: unknown;
+  readonly before: ServedAccount | undefined;
+  readonly after: ServedAccount | undefined;
 }
+
+/** The responses about an account at one instant. */
+export type ServedAccount = Pick<Served, 'account' | 'own' | 'bills'>;
 
 /** An invariant about what the HTTP APIs return about an account. */
 export interface ServedInvariant {

@@ -61,8 +61,8 @@ export const termInvariants: readonly ServedInvariant[] = [
     statement:
       'An account that is withdrawn before its first event has never had a home, an agreement or a bill.',
     *objections({ account: { number }, first }) {
-      const { own, bills = [] } = (first.before ?? {}) as Partial<Pick<Served, 'own' | 'bills'>>;
-      if (own?.status !== 'WITHDRAWN') return;
+      if (first.before?.own.status !== 'WITHDRAWN') return;
+      const { own, bills } = first.before;
       const supplies = [...own.occupancies, ...own.agreements].filter(({ from, to }) => from !== to);
       if (supplies.length + bills.length > 0)
         yield { entity: `account "${number}"`, what: 'was withdrawn, but supplied' };

@@ -5,7 +5,7 @@ import { day } from '../../../emulator/engine/time.js';
 import { servedInvariants, violationsIn } from '../../../emulator/served/index.js';
 import { member } from '../../../emulator/invariants/payload.js';
 import { readServed } from '../../../emulator/served/read-served.js';
-import { meterPointsOf, type Served } from '../../../emulator/served/served.js';
+import { meterPointsOf, type Served, type ServedAccount } from '../../../emulator/served/served.js';
 import { productCodeOf } from '../../../emulator/start/http-reader.js';
 import { named } from '../invariants/broken.js';
 
@@ -27,6 +27,13 @@ const ratesOf = (served: Served) =>
   [...served.unitRates.values()].map(({ results }) => results).filter(({ length }) => length > 4)[0] ?? [];
 
 /** Ways to break invariants. They change what is served about an account, if the account has what they change. */
+/** Returns what is served about the first account, with another first occupancy. */
+function withOccupancy(changes: Partial<Served['own']['occupancies'][number]>): ServedAccount {
+  const { account, own, bills } = accounts[0]!;
+  const occupancy = { ...own.occupancies[0]!, ...changes };
+  return { account, bills, own: { ...own, occupancies: [occupancy] } };
+}
+
 const breaks: Readonly<Record<string, (served: Served) => void>> = {
   'agreements-without-gap: an agreement ends before the next begins'(served) {
     for (const { agreements } of meterPointsOf(served))
@@ -44,7 +51,7 @@ const breaks: Readonly<Record<string, (served: Served) => void>> = {
         Object.assign(agreement, { valid_to: '2025-06-01T00:00:00Z' });
   },
   'withdrawn-without-supply: an account with bills was withdrawn': ({ first }) => {
-    const { own } = (first.before ?? {}) as { own?: Served['own'] };
+    const own = first.before?.own;
     Object.assign(own ?? {}, { status: 'WITHDRAWN' });
   },
   'agreements-while-on-sale: a product is on sale only later': (served) =>
@@ -122,7 +129,7 @@ const breaks: Readonly<Record<string, (served: Served) => void>> = {
     for (const rows of readings.values()) for (const row of rows) row.kwh_per_unit /= 2;
   },
   'first-event-explains: an agreement from before the run appears with the first event': ({ first }) => {
-    const { own } = (first.before ?? {}) as { own?: Served['own'] };
+    const own = first.before?.own;
     if (!first.events.some(({ type }) => type.startsWith('agreement'))) own?.agreements.pop();
   },
 };
@@ -154,14 +161,14 @@ describe('the invariants of what the APIs return', () => {
   });
 
   it('accept that a completed move or switch is reversed first of all', () => {
-    const ending = (to: string | null) => ({ own: { occupancies: [{ id: 1, to }] } });
+    const ending = (to: string | null) => withOccupancy({ to });
     const events = [{ type: 'lifecycle.status-changed', payload: { new_status: 'REVERSED' } }];
     const first = { events, before: ending('2026-03-01T00:00:00Z'), after: ending(null) };
     expect(violationsIn({ ...accounts[0]!, first })).toEqual([]);
   });
 
   it('accept that a note from before the run is removed first of all', () => {
-    const noted = (metadata: object) => ({ own: { occupancies: [{ id: 1, metadata }] } });
+    const noted = (metadata: Record<string, string>) => withOccupancy({ metadata });
     const payload = { account_property_effective_period_id: 1, key: 'alarm_code_known', value: 'true' };
     const events = [{ type: 'account_property_effective_period_metadata.removed', payload }];
     const first = { events, before: noted({ alarm_code_known: 'true' }), after: noted({}) };
