@@ -1,7 +1,6 @@
 import { BusbarError, quoted, reworded } from 'busbar/base';
 import { type Command, type Console, type FlagValues, readFlags } from 'busbar/internal/command-line';
 import type { PlanOptions } from '../run/plan.js';
-import { readFaults } from '../run/faults/settings.js';
 import { readText } from '../run/read-text.js';
 import {
   apiParameters,
@@ -73,6 +72,7 @@ async function refuseUnplayed({ scenario = [] }: PlanFlags, console: Console): P
 /** Returns the faults in a file. @throws BusbarError `invalid-option` */
 async function faultsIn(file: string): Promise<string> {
   const faults = await readText(file);
+  const { readFaults } = await import('../run/faults/settings.js');
   try {
     readFaults(faults);
   } catch (error) {

@@ -54,7 +54,7 @@ export function replaying(recording: Recording, options: ReplayOptions, logger: 
           const by = (['from', 'until', 'only', 'account'] as const).filter((each) => options[each]);
           if (!isEmpty || by.length === 0) return undefined;
           const message = `No event of ${quoted(path)} matches ${by.map(quoted).join(', ')}. Select other events.`;
-          throw new BusbarError('invalid-option', message);
+          throw new BusbarError('invalid-option', message, { options: by });
         }
         if (isInputLine(line.bytes)) continue;
         const emission = read(line.bytes, line.number);

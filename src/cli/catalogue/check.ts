@@ -138,6 +138,9 @@ function sourceOf(
 ): Source {
   // Brokers and topic of a configuration file are those of other commands.
   if (file !== undefined && !isTyped('brokers') && !isTyped('topic')) {
+    if (isTyped('max')) {
+      throw new BusbarError('invalid-option', '"--max" needs a --topic. A file is read to its end.');
+    }
     const read: Source['read'] = async (take) => {
       for await (const records of readRecords(file)) await take(records);
     };

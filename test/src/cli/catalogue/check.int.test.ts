@@ -383,6 +383,10 @@ describe('busbar catalogue check', () => {
       stderr: expect.stringContaining('none" cannot be read: ENOENT.'),
     });
     expect((await check()).stderr).toContain('Name either a file, or a topic with --brokers and --topic.');
+    expect(await check(file(line()), '--max', '5')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"--max" needs a --topic. A file is read to its end.'),
+    });
   });
 
   it('reads a file, or else the only topic of the configuration file', async () => {
