@@ -13,6 +13,7 @@ export function runOperations(session: Session) {
     session.setFaults(faults);
     return faultsOf(session);
   };
+  let restart: Promise<void> | undefined;
   return {
     getHealth: () => ({
       status: session.run.state === 'failed' ? ('failed' as const) : ('ok' as const),
@@ -21,8 +22,10 @@ export function runOperations(session: Session) {
     getRun: status,
     async startScenario({ body: { scenario, instances = 1, at, ...options } }) {
       const wanted = { ...options, ...(at !== undefined && { at: parseInstant('at', at) }) };
-      // A stopped run accepts no input, so the next one starts with the same settings.
-      if (session.run.state === 'stopped') await session.reset();
+      // A stopped run accepts no input, so the next one starts with the same settings, once for all that wait for it.
+      if (session.run.state === 'stopped') {
+        await (restart ??= session.reset().finally(() => (restart = undefined)));
+      }
       return { started: Array.from({ length: instances }, () => describe(session.start(scenario, wanted))) };
     },
     pauseRun() {

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Kafka, logLevel } from 'kafkajs';
 import { describe, expect, it } from 'vitest';
+import { runOperations } from '../../../emulator/control-api/run.js';
 import { run as command } from '../../command.js';
 import { serve } from './serve.js';
 
@@ -78,6 +79,17 @@ describe('the control API', () => {
     expect((await call('GET', `/world/cells/${truth.cell}`)).body.cell.accounts[0].number).toBe(account);
     expect((await call('GET', '/world/accounts/A-00000000')).status).toBe(404);
     expect((await call('GET', '/world/cells/99999')).status).toBe(404);
+  });
+
+  it('starts all scenarios that are requested at once after a stop', async () => {
+    const { emulator, call } = await serve();
+    await call('POST', '/run/stop', {});
+    // Over HTTP, the second request may come after the first has restarted the run.
+    const { startScenario } = runOperations(emulator as never);
+    const scenarios = ['house-move', 'billing-cycle', 'switch-loss'];
+    await Promise.all(scenarios.map((scenario) => startScenario({ body: { scenario } } as never)));
+    await emulator.idle();
+    expect((await call('GET', '/run')).body).toMatchObject({ run: 2, inputs: scenarios.length });
   });
 
   it('sends a single event as requested, and lists it', async () => {
