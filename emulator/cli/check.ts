@@ -58,8 +58,8 @@ export async function checkStream(
   console: Pick<Console, 'write' | 'flush' | 'progress' | 'catalogue'>,
   input: Readable = process.stdin,
 ): Promise<void> {
-  const lines = readEvents(file === '-' ? input : await openFile(file));
   const catalogue = await console.catalogue();
+  const lines = readEvents(file === '-' ? input : await openFile(file));
   let check = startCheck();
   let plan: PlanOptions | undefined;
   let last = -Infinity;
