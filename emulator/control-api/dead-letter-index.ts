@@ -1,3 +1,4 @@
+import { oneAtATime } from 'busbar/base';
 import { createHash } from 'node:crypto';
 import {
   type DeadLetterNote,
@@ -77,7 +78,7 @@ export class DeadLetterIndex {
   /** The offsets of each partition that were read. */
   readonly #read = new Map<string, { readonly offset: number; readonly end: number }>();
   #last = 0;
-  #reading: Promise<void> = Promise.resolve();
+  readonly #inTurn = oneAtATime();
 
   constructor({ broker }: BrokerSink) {
     this.#broker = broker;
@@ -85,9 +86,7 @@ export class DeadLetterIndex {
 
   /** Returns the dead letters of all topics, the oldest first. */
   async letters(): Promise<readonly IndexedLetter[]> {
-    const reading = this.#reading.then(() => this.#follow());
-    this.#reading = reading.catch(() => undefined);
-    await reading;
+    await this.#inTurn(() => this.#follow());
     return [...this.#letters.values()];
   }
 

@@ -1,4 +1,4 @@
-import { BusbarError, grouped, quoted } from 'busbar/base';
+import { BusbarError, grouped, oneAtATime, quoted } from 'busbar/base';
 import type { runDiscard as RunDiscard } from 'busbar/internal/dead-letters';
 import { deadLetterTopicOf } from 'busbar/internal/dead-letter-topic';
 import type { BrokerSink } from '../sinks/broker.js';
@@ -18,13 +18,8 @@ const maxCauses = 100;
  * code of `busbar dead-letters`: it replays each dead letter once, in order, and marks it.
  */
 export function deadLetterOperations(broker: BrokerSink | undefined, index: DeadLetters) {
-  /** The last change. Concurrent replays would send the same dead letters twice. */
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
-    const running = last.then(change);
-    last = running.catch(() => undefined);
-    return running;
-  };
+  // Concurrent replays would send the same dead letters twice.
+  const inTurn = oneAtATime();
   return {
     async listDeadLetters({ parameters: { topic, group, cause, state, before = Infinity, limit = 100 } }) {
       requireTopic(broker, topic);

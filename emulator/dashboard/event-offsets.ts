@@ -1,5 +1,5 @@
 import { envelopeHeaders } from 'busbar';
-import { Newest } from 'busbar/base';
+import { Newest, oneAtATime } from 'busbar/base';
 import type { FetchedRecord } from 'busbar/internal/kafka-protocol';
 import type { LogOffset } from '../broker/broker.js';
 import { eventTopic } from '../run/sink.js';
@@ -16,7 +16,7 @@ export class EventOffsets {
   readonly #offsets = new Newest<string, LogOffset>(maxEvents);
   /** The offset up to which each partition was read. */
   readonly #read = new Map<number, number>();
-  #reading: Promise<void> = Promise.resolve();
+  readonly #inTurn = oneAtATime();
 
   /** @param decodedId Returns the id of an event whose headers do not name it. */
   constructor({ broker }: BrokerSink, decodedId: (record: FetchedRecord) => string | undefined) {
@@ -26,9 +26,7 @@ export class EventOffsets {
 
   /** Returns the offsets of known events by their ids. */
   async all(): Promise<Pick<Newest<string, LogOffset>, 'get'>> {
-    const reading = this.#reading.then(() => this.#follow());
-    this.#reading = reading.catch(() => undefined);
-    await reading;
+    await this.#inTurn(() => this.#follow());
     return this.#offsets;
   }
 

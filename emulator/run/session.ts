@@ -1,4 +1,4 @@
-import { BusbarError, checkOptions, type Clock, quoted } from 'busbar/base';
+import { BusbarError, checkOptions, type Clock, oneAtATime, quoted } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import { london } from '../engine/calendar.js';
 import { formatDay, formatInstant, type Instant } from '../engine/time.js';
@@ -153,7 +153,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     throw new BusbarError('unknown-account', `The run has no account ${quoted(number)} at that time.`);
   }
 
-  let lastReset: Promise<void> = Promise.resolve();
+  // A reset that fails restores the settings before it.
+  const inTurn = oneAtATime();
 
   async function reset(options: ResetOptions): Promise<void> {
     checkOptions<ResetOptions>('reset()', resetOptions, options);
@@ -270,14 +271,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       run.setPace(paceOf(options));
       pace = options;
     },
-    reset(options = {}) {
-      // One after another: a reset that fails restores the settings before it.
-      const resetting = lastReset.then(() => reset(options));
-      lastReset = resetting.catch(() => undefined);
-      return resetting;
-    },
+    reset: (options = {}) => inTurn(() => reset(options)),
     async stop() {
-      await lastReset;
+      await inTurn(() => Promise.resolve());
       await run.stop().catch(() => undefined);
       await recorder?.close();
     },

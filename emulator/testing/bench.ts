@@ -13,6 +13,7 @@ import {
   nonEmptyText,
   number,
   once,
+  oneAtATime,
   type OptionTable,
   readOptions,
   recordOf,
@@ -178,13 +179,11 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
   let sampler: ReturnType<typeof createSampler> | undefined;
   let delivered = 0;
   let stopping: Promise<void> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const waitForTurn = oneAtATime();
 
   /** Runs calls one at a time: two that move the clock would each consume the other's time. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = last.then(() => unlessStopped(work));
-    last = turn.catch(() => undefined);
-    return turn;
+    return waitForTurn(() => unlessStopped(work));
   }
 
   async function unlessStopped<T>(work: () => Promise<T>): Promise<T> {

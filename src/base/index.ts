@@ -18,6 +18,7 @@ export * from './matcher.js';
 export * from './nearest.js';
 export * from './newest.js';
 export * from './once.js';
+export * from './one-at-a-time.js';
 export * from './options.js';
 export * from './outage-log.js';
 export * from './output.js';
