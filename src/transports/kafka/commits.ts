@@ -30,12 +30,18 @@ export class Commits {
 
   /** Starts a new assignment, and drops the offsets of the earlier one. */
   begin(assigned: readonly (readonly [Partition, AssignedPartition])[]): void {
-    this.#progress = new Map(
-      assigned.map(([partition, { position }]) => [
-        partition,
-        { partition, written: position, settled: position },
-      ]),
-    );
+    this.#progress = new Map();
+    for (const [partition, { position }] of assigned) this.start(partition, position);
+  }
+
+  /** Starts at an offset, which may be lower than the committed one. */
+  start(partition: Partition, position: number): void {
+    this.#progress.set(partition, { partition, written: position, settled: position });
+  }
+
+  /** Ignores what is settled in the partition until it starts again. */
+  stop(partition: Partition): void {
+    this.#progress.delete(partition);
   }
 
   /** Drops offsets that are not written. */

@@ -31,20 +31,23 @@ export class PartitionFlow {
     this.#options = options;
   }
 
-  /** Takes a batch, also at another offset: the broker has moved the position. */
-  accept(batch: FetchedBatch): void {
-    if (batch.from !== this.#next) {
-      const move = { from: this.#next, to: batch.from };
-      const message =
-        batch.from > this.#next
-          ? 'records expired, continuing at another offset'
-          : 'offset was beyond the end, continuing at another';
-      this.#options.logger.warn(message, { ...this.partition, ...move });
+  /**
+   * Takes a batch, also at a later offset: the records between have expired. Returns false for an earlier offset: the
+   * records are others than those with the same offsets before.
+   */
+  accept(batch: FetchedBatch): boolean {
+    const { logger } = this.#options;
+    const move = { ...this.partition, from: this.#next, to: batch.from };
+    if (batch.from < this.#next) {
+      logger.warn('offset was beyond the end, continuing at another', move);
+      return false;
     }
+    if (batch.from > this.#next) logger.warn('records expired, continuing at another offset', move);
     this.#next = batch.next;
     this.#highWatermark = batch.highWatermark;
     this.#waiting = this.#waiting.length === 0 ? batch.records : [...this.#waiting, ...batch.records];
     this.#deliver();
+    return true;
   }
 
   resume(): void {

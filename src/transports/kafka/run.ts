@@ -89,7 +89,10 @@ export class KafkaRun implements GroupMember {
   batch(batch: FetchedBatch): boolean {
     const flow = this.#flows.get(keyOf(batch.topic, batch.partition));
     if (this.#revoking > 0 || flow === undefined) return false;
-    flow.accept(batch);
+    if (!flow.accept(batch)) {
+      void this.#restart(flow, batch.from);
+      return false;
+    }
     return true;
   }
 
@@ -174,6 +177,21 @@ export class KafkaRun implements GroupMember {
     this.#flows = new Map();
     for (const flow of flows) flow.close();
     return flows.map(({ partition }) => partition);
+  }
+
+  /** Starts a partition again whose log was truncated or replaced. Ends its handlers: their offsets are of other records. */
+  async #restart(flow: PartitionFlow, position: number): Promise<void> {
+    const assignment = this.#assignments;
+    const { partition } = flow;
+    const key = keyOf(partition.topic, partition.partition);
+    flow.close();
+    this.#flows.delete(key);
+    this.#commits.stop(partition);
+    await this.#options.receiver.revoke([partition], { lost: true });
+    if (assignment !== this.#assignments || this.#stopping !== undefined) return;
+    this.#commits.start(partition, position);
+    this.#flows.set(key, this.#flowOf({ ...partition, position }));
+    this.#joined.resume(partition.topic, partition.partition);
   }
 
   #flowOf(assigned: AssignedPartition): PartitionFlow {

@@ -96,6 +96,30 @@ describe('kafka(): fetches', () => {
     expect(values(collected)).toEqual(range(0, 3));
   });
 
+  it('continue with commits when the topic was created again', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    broker.append('events', numbered(10));
+    const { collected, subscription } = await opened(broker);
+    await collected.received(10);
+    const { partition } = collected.batches[0]!;
+    const committed = requested(broker, 'OffsetCommit');
+    subscription.commit(partition, 10);
+    await committed;
+    const admin = new kafkajs.Kafka({
+      brokers: [broker.bootstrapServers],
+      logLevel: kafkajs.logLevel.NOTHING,
+    }).admin();
+    await admin.connect();
+    await admin.deleteTopics({ topics: ['events'] });
+    await admin.createTopics({ topics: [{ topic: 'events' }] });
+    await admin.disconnect();
+    broker.append('events', numbered(3));
+    await collected.received(13);
+    subscription.commit(partition, 3);
+    await subscription.stop();
+    expect(broker.inspect().groups[0]!.offsets).toMatchObject([{ partition: 0, committed: 3 }]);
+  });
+
   it.each([
     { fromBeginning: true, expected: [3, 4, 5] },
     { fromBeginning: false, expected: [5] },

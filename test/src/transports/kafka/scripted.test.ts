@@ -30,17 +30,47 @@ describe('kafka(): fetches of an assignment', () => {
     expect(logger.lines.filter((line) => line.startsWith('warn'))).toEqual([]);
   });
 
-  it('follows an offset that the broker has moved, with a warning', async () => {
+  it('continues at a later offset when records expired, with a warning', async () => {
     const { client, offsets, logger } = await running();
     expect(client.fetch(700, 2)).toBe(true);
     expect(offsets()).toEqual([700, 701]);
     expect(logger.lines).toContainEqual(
       expect.stringMatching(/^warn: records expired, continuing.*"from":0,"to":700/),
     );
-    expect(client.fetch(3, 1)).toBe(true);
-    expect(logger.lines).toContainEqual(
-      expect.stringMatching(/^warn: offset was beyond the end, continuing.*"from":702,"to":3/),
-    );
+  });
+
+  it('starts again at an earlier offset, without commits of the old records', async () => {
+    const { client, clock, collected, subscription, offsets, logger } = await running();
+    client.fetch(0, 9);
+    const { partition } = collected.batches[0]!;
+    subscription.commit(partition, 7);
+    clock.advance(1_000);
+    await turns();
+    let end: () => void = () => undefined;
+    collected.revoke = () => new Promise((resolve) => void (end = resolve));
+    expect(client.fetch(3, 2)).toBe(false);
+    expect(client.fetch(3, 2)).toBe(false);
+    expect(logger.lines.filter((line) => line.startsWith('warn'))).toEqual([
+      expect.stringMatching(/^warn: offset was beyond the end, continuing.*"from":9,"to":3/),
+    ]);
+    subscription.commit(partition, 9);
+    end();
+    await turns();
+    expect(client.fetch(3, 2)).toBe(true);
+    expect(offsets()).toEqual([...range(0, 9), 3, 4]);
+    subscription.commit(partition, 4);
+    clock.advance(1_000);
+    await turns();
+    expect(client.commits).toEqual([[{ ...one, offset: 7 }], [{ ...one, offset: 4 }]]);
+  });
+
+  it('fetches again a paused partition that starts at an earlier offset', async () => {
+    const { client } = await running({ maxBytesPerPartition: 2_000 }, { room: 0 });
+    client.fetch(0, 9, 300);
+    expect(client.paused).toBe(true);
+    client.fetch(3, 1);
+    await turns();
+    expect(client.paused).toBe(false);
   });
 
   it('counts an assignment as a response of the broker', async () => {
