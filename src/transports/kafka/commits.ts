@@ -9,6 +9,8 @@ export interface CommitsOptions {
   /** Time between two commits, in milliseconds. */
   readonly interval: number;
   readonly write: (offsets: readonly PartitionOffset[]) => Promise<void>;
+  /** Returns the offset to commit for a settled one. */
+  readonly positionAfter: (partition: Partition, settled: number) => number;
 }
 
 interface Progress {
@@ -56,7 +58,7 @@ export class Commits {
     // Never backwards: handlers of an earlier assignment may still report.
     if (progress === undefined || offset <= progress.settled) return;
     progress.settled = offset;
-    this.#writeLater();
+    this.writeLater();
   }
 
   committed(partition: Partition): number | undefined {
@@ -75,20 +77,23 @@ export class Commits {
   }
 
   async #writeNow(): Promise<void> {
-    const open = [...this.#progress.values()].filter(({ written, settled }) => settled > written);
-    if (open.length === 0) return;
-    const offsets = open.map((each) => ({ each, offset: each.settled }));
+    const { positionAfter } = this.#options;
+    const offsets = [...this.#progress.values()]
+      .map((each) => ({ each, offset: positionAfter(each.partition, each.settled) }))
+      .filter(({ each, offset }) => offset > each.written);
+    if (offsets.length === 0) return;
     await this.#options.write(offsets.map(({ each: { partition }, offset }) => ({ ...partition, offset })));
     for (const { each, offset } of offsets) each.written = offset;
   }
 
-  #writeLater(): void {
+  /** Writes the settled offsets when the interval is over. */
+  writeLater(): void {
     const { clock, interval, logger } = this.#options;
     this.#cancel ??= clock.schedule(interval, () => {
       this.#cancel = undefined;
       this.write().catch((error: unknown) => {
         logger.debug('offset commit failed, retrying', { error: (error as Error).message });
-        this.#writeLater();
+        this.writeLater();
       });
     });
   }

@@ -19,6 +19,8 @@ export class PartitionFlow {
   readonly #options: PartitionFlowOptions;
   /** The offset of the next fetch. */
   #next: number;
+  /** The offset after the last record that the receiver has taken. */
+  #taken: number;
   #highWatermark: number | undefined;
   #waiting: readonly ConsumerRecord[] = [];
   #isBlocked = false;
@@ -28,6 +30,7 @@ export class PartitionFlow {
   constructor(partition: Partition, position: number, options: PartitionFlowOptions) {
     this.partition = partition;
     this.#next = position;
+    this.#taken = position;
     this.#options = options;
   }
 
@@ -48,6 +51,11 @@ export class PartitionFlow {
     this.#waiting = this.#waiting.length === 0 ? batch.records : [...this.#waiting, ...batch.records];
     this.#deliver();
     return true;
+  }
+
+  /** Returns the offset to commit when every record before `settled` is: after control records, which no handler gets. */
+  positionAfter(settled: number): number {
+    return settled === this.#taken ? this.status().position : settled;
   }
 
   resume(): void {
@@ -83,6 +91,8 @@ export class PartitionFlow {
       // The receiver may have ended the run.
       if (this.#waiting !== offered) return;
       this.#waiting = offered.slice(taken);
+      const last = offered[taken - 1];
+      if (last !== undefined) this.#taken = last.offset + 1;
       if (this.#waiting.length === 0) this.#isBlocked = false;
     }
     const isFull = bytesOf(this.#waiting) > this.#options.maxWaiting;

@@ -57,6 +57,8 @@ export class KafkaRun implements GroupMember {
       logger,
       interval,
       write: (offsets) => this.#joined.commit(offsets),
+      positionAfter: ({ topic, partition }, settled) =>
+        this.#flows.get(keyOf(topic, partition))?.positionAfter(settled) ?? settled,
     });
   }
 
@@ -93,6 +95,7 @@ export class KafkaRun implements GroupMember {
       void this.#restart(flow, batch.from);
       return false;
     }
+    if (batch.records.length === 0) this.#commits.writeLater();
     return true;
   }
 

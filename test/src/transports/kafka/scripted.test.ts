@@ -245,6 +245,29 @@ describe('kafka(): commits', () => {
     expect(subscription.status!().partitions).toMatchObject([{ committed: 8, position: 10 }]);
   });
 
+  it('pass the control records after the last settled record', async () => {
+    const { client, clock, collected, subscription } = await running({}, { room: 2 });
+    const controls = (from: number, next: number) =>
+      client.member.batch({ ...one, from, next, highWatermark: 9, records: [] });
+    const passed = async () => {
+      clock.advance(1_000);
+      await turns();
+      return client.commits.flat().map(({ offset }) => offset);
+    };
+    controls(0, 1);
+    expect(await passed()).toEqual([1]);
+    client.fetch(1, 2);
+    controls(3, 4);
+    const { partition } = collected.batches[0]!;
+    subscription.commit(partition, 2);
+    expect(await passed()).toEqual([1, 2]);
+    subscription.commit(partition, 3);
+    expect(await passed()).toEqual([1, 2, 4]);
+    client.fetch(5, 1);
+    controls(6, 9);
+    expect(await passed()).toEqual([1, 2, 4, 5]);
+  });
+
   it('retry after a failure', async () => {
     const { client, clock, collected, subscription } = await running({ commitInterval: 500 });
     client.fetch(0, 10);
