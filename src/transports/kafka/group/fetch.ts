@@ -21,6 +21,9 @@ const fetchApi = { ...fetchTable, versions: 'v4-12' } satisfies ApiTable;
 /** Maximum bytes of a whole response. A single batch arrives even above it. */
 const maxBytes = 10_485_760;
 
+/** Time in milliseconds by which a response may exceed the wait for records. */
+const waitMargin = 5_000;
+
 export interface FetchPosition extends Partition {
   readonly position: number;
 }
@@ -45,7 +48,7 @@ export async function fetchFrom(
     fetchOffset,
     partitionMaxBytes,
   }));
-  const response = await leader.send(fetchApi, {
+  const request = {
     replicaId: -1,
     maxWaitMs: maxWait,
     minBytes: 1,
@@ -55,7 +58,8 @@ export async function fetchFrom(
     topics: topics.map(({ name, partitions }) => ({ topic: name, topicId: ZERO_UUID, partitions })),
     forgottenTopics: [],
     rackId: '',
-  });
+  };
+  const response = await leader.send(fetchApi, request, maxWait + waitMargin);
   checkCode(response.errorCode);
   return response.topics.flatMap(({ topic, partitions }) =>
     partitions.map(({ partition, errorCode, highWatermark, abortedTransactions, records }) => ({

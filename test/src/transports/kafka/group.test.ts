@@ -667,6 +667,14 @@ describe('a member of a group', () => {
     expect(cluster.clock.next).toBeUndefined();
   });
 
+  it('gives a fetch five seconds more than it waits for records', async () => {
+    const cluster = new ScriptedCluster();
+    const membership = await joining(cluster, { maxWait: 40_000 }).joined;
+    await cluster.turns();
+    expect(cluster.requests('Fetch')[0]).toMatchObject({ request: { maxWaitMs: 40_000 }, timeout: 45_000 });
+    await membership.leave();
+  });
+
   it('requests nothing of a paused partition until it resumes', async () => {
     const cluster = new ScriptedCluster();
     cluster.leaders = { events: [1] };
