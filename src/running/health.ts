@@ -159,7 +159,9 @@ function sourceProblems(
     return [`The source has been interrupted for ${seconds(lasts)}: ${interruption.reason}`];
   }
   const silence = lastHeard === undefined ? 0 : now - lastHeard;
-  if (!connected || partitions.length === 0 || silence < silentAfter) return [];
+  // Nothing is requested while records of every partition wait for room.
+  const isExpected = partitions.some(({ waiting }) => waiting === 0);
+  if (!connected || !isExpected || silence < silentAfter) return [];
   return [`The source is connected, but has not responded for ${seconds(silence)}.`];
 }
 

@@ -206,7 +206,11 @@ export class KafkaRun implements GroupMember {
       maxWaiting: group.maxBytesPerPartition / 2,
       fetching: {
         pause: () => this.#joined.pause(topic, partition),
-        resume: () => this.#joined.resume(topic, partition),
+        resume: () => {
+          // The broker was not asked during the pause, so it was not silent.
+          this.fetched();
+          this.#joined.resume(topic, partition);
+        },
       },
     });
   }

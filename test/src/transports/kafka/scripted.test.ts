@@ -4,6 +4,7 @@ import { type VirtualClock, virtualClock } from '../../../../src/base/clock.js';
 import { readDeadLetter } from '../../../../src/dead-letter.js';
 import { createConsumer } from '../../../../src/consumer.js';
 import { BusbarError } from '../../../../src/base/errors.js';
+import { healthOf } from '../../../../src/running/health.js';
 import { kafka, type KafkaConsumeOptions } from '../../../../src/transports/kafka/index.js';
 import type { Subscription } from '../../../../src/transports/transport.js';
 import { recordHeaders } from '../../../../src/transports/record-headers.js';
@@ -199,6 +200,31 @@ describe('kafka(): waiting records', () => {
     collected.resume(collected.batches[0]!.partition);
     await collected.received(3);
     expect(client.paused).toBe(false);
+  });
+
+  it('excuse a broker that is not asked meanwhile', async () => {
+    const { client, clock, collected, subscription } = await running(
+      { maxBytesPerPartition: 2_000 },
+      { room: 1 },
+    );
+    const problems = () =>
+      healthOf({
+        works: [],
+        running: new Set(),
+        failure: undefined,
+        isEnding: false,
+        source: subscription.status!(),
+        now: clock.now(),
+      }).reasons;
+    client.fetch(0, 9, 300);
+    clock.advance(60_000);
+    expect(problems()).toEqual([]);
+    collected.makeRoom(9);
+    collected.resume(collected.batches[0]!.partition);
+    await collected.received(9);
+    expect(problems()).toEqual([]);
+    clock.advance(60_000);
+    expect(problems()).toEqual(['The source is connected, but has not responded for 60 s.']);
   });
 
   it('arrive in order, however many are taken at a time', async () => {
