@@ -38,7 +38,9 @@ export async function findHeldLetters(query: HeldLettersQuery): Promise<HeldLett
       const replayed = marks.of(note);
       if (replayed !== undefined && !isAhead(replayed, position)) continue;
       const { offset, first } = replayNote(record, note, groupId);
-      held[at]?.set(offset, { offset, first, key: record.key, ...(lane === undefined ? {} : { lane }) });
+      // A copy: the key is a view of the whole fetch, which it would keep in memory.
+      const key = record.key && Buffer.from(record.key);
+      held[at]?.set(offset, { offset, first, key, ...(lane === undefined ? {} : { lane }) });
     }
   }
   return held.map((letters) => [...letters.values()]);
