@@ -1,11 +1,12 @@
 import { BusbarError } from './base/errors.js';
+import { isThenable } from './base/is-thenable.js';
 import type { AnyEvent, Handler, HandlerContext } from './event.js';
 import { quoted } from './base/quoted.js';
 
 /**
  * Wraps handlers. Calls `next` once and returns or awaits the result; if it does not call `next`, the handler does not
- * run and the event counts as handled. An error that it throws or does not catch is a failed attempt. Runs at every
- * attempt.
+ * run and the event counts as handled. An error that it throws or does not catch is a failed attempt, which ends when the
+ * handler has ended. Runs at every attempt.
  * @example
  * const timed: Middleware = async (event, context, next) => {
  *   const startedAt = context.clock.now();
@@ -28,19 +29,33 @@ function wrap(inner: Handler<AnyEvent>, middleware: Middleware): Handler<AnyEven
   return (event, context) => {
     let wasCalled = false;
     let hasEnded = false;
-    const handlers: { end?: void | Promise<void> } = {};
+    const handlers: { end?: Promise<void> } = {};
     const end = (): void => void (hasEnded = true);
-    const own = middleware(event, context, () => {
-      if (wasCalled) throw calledTwice(context);
-      wasCalled = true;
-      const inside = inner(event, context);
-      inside?.then(end, end);
-      return (handlers.end = inside);
-    });
+    // A handler that still runs must end before the next attempt at its event.
+    const failed = (error: unknown) => {
+      const fail = (): never => {
+        throw error;
+      };
+      return handlers.end === undefined ? fail() : handlers.end.then(fail, fail);
+    };
+    let own: void | Promise<void>;
+    try {
+      own = middleware(event, context, () => {
+        if (wasCalled) throw calledTwice(context);
+        wasCalled = true;
+        const inside: unknown = inner(event, context);
+        // Once: some query builders run their query at each call of `then`.
+        if (isThenable(inside)) handlers.end = Promise.resolve(inside) as Promise<void>;
+        handlers.end?.then(end, end);
+        return handlers.end;
+      });
+    } catch (error) {
+      return failed(error);
+    }
     // Middleware that neither returned nor awaited the handler's promise must not settle the event before the handler
     // has ended. If it awaited the promise, it decides what a rejection means.
-    if (own === undefined || own === handlers.end) return handlers.end;
-    return own.then(() => (hasEnded ? undefined : handlers.end));
+    if (!isThenable(own) || own === handlers.end) return handlers.end;
+    return own.then(() => (hasEnded ? undefined : handlers.end), failed);
   };
 }
 

@@ -11,6 +11,7 @@ import type { RunSettings } from './run-options.js';
 import { AttemptContext, RunningAttempt } from './running-attempt.js';
 import type { Settler } from './settle.js';
 import { isOurs, kindOf } from '../base/thrown.js';
+import { isThenable } from '../base/is-thenable.js';
 import { userFrame } from '../base/user-frame.js';
 import type { HandleVerdict } from '../verdict.js';
 import type { Work } from './work.js';
@@ -173,10 +174,4 @@ export const settled: Outcome = { type: 'settled' };
 
 function subjectOf({ verdict: { event, registration } }: Attempt): string {
   return `Handler ${quoted(registration.name)} of event ${quoted(nameOf(event))}`;
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as PromiseLike<unknown>).then === 'function'
-  );
 }

@@ -121,6 +121,52 @@ describe('middleware', () => {
     await expect(delivered).rejects.toThrow('no');
   });
 
+  it.each<[string, Middleware]>([
+    ['rejects', (_event, _context, next) => Promise.race([next(), Promise.reject(new RangeError('late'))])],
+    [
+      'throws',
+      (_event, _context, next) => {
+        void next();
+        throw new RangeError('late');
+      },
+    ],
+  ])('waits for the handler before the attempt fails when it %s', async (_, impatient) => {
+    for (const outcome of ['resolve', 'reject'] as const) {
+      let finish = (): void => undefined;
+      const handler = () =>
+        new Promise<void>((resolve, reject) => {
+          finish = outcome === 'resolve' ? resolve : () => reject(new Error('no'));
+        });
+      const consumer = consumerOf(impatient, handler);
+      await consumer.verdictOn(record);
+      let hasEnded = false;
+      const delivered = deliver(consumer, record).finally(() => (hasEnded = true));
+      delivered.catch(() => undefined);
+      await new Promise(setImmediate);
+      expect(hasEnded).toBe(false);
+      finish();
+      await expect(delivered).rejects.toThrow(RangeError);
+    }
+  });
+
+  it('runs a lazy query of the handler once, and ignores what is no promise', async () => {
+    let queries = 0;
+    const query = {
+      then(resolve: () => void) {
+        queries++;
+        resolve();
+      },
+    };
+    for (const result of [query, 7]) {
+      const handler = () => result as unknown as Promise<void>;
+      await deliver(
+        consumerOf((_event, _context, next) => next(), handler),
+        record,
+      );
+    }
+    expect(queries).toBe(1);
+  });
+
   it('catches an error, or throws one', async () => {
     const forgiving: Middleware = async (_event, _context, next) => {
       try {
