@@ -208,7 +208,8 @@ class Membership implements GroupMembership {
         protocols: [{ name: assignorName, metadata: subscriptionTo(topics) }],
         reason: null,
       };
-      const response = await coordinator.send(joinGroupTable, request, rebalanceTimeout + joinMargin);
+      const timeout = rebalanceTimeout + joinMargin;
+      const response = await coordinator.send(joinGroupTable, request, timeout, this.#leaving.signal);
       // Also after MEMBER_ID_REQUIRED.
       this.#memberId = response.memberId;
       checkCode(response.errorCode);

@@ -19,11 +19,15 @@ export interface Cluster {
 }
 
 export interface Broker {
-  /** Sends a request in the highest version that both sides have. `timeout` in milliseconds, if above that of kafkajs. */
+  /**
+   * Sends a request in the highest version that both sides have. `timeout` in milliseconds, if above that of kafkajs. An
+   * abort ends the connection: the broker reads no other request from it before it has responded.
+   */
   send<Req extends Fields, Res extends Fields>(
     api: ApiTable<Req, Res>,
     request: Written<Req>,
     timeout?: number,
+    signal?: AbortSignal,
   ): Promise<Read<Res>>;
 }
 
@@ -147,11 +151,12 @@ class KafkajsBroker implements Broker {
     api: ApiTable<Req, Res>,
     request: Written<Req>,
     timeout?: number,
+    signal?: AbortSignal,
   ): Promise<Read<Res>> {
     try {
       this.#versions ??= this.#requestVersions();
       const highest = (await this.#versions).get(api.key) ?? -1;
-      return await this.#exchange(api, highest, request, timeout);
+      return await this.#exchange(api, highest, request, timeout, signal);
     } catch (error) {
       // The broker may return in another release.
       this.#versions = undefined;
@@ -170,6 +175,7 @@ class KafkajsBroker implements Broker {
     highest: number,
     request: Written<Req>,
     requestTimeout?: number,
+    signal?: AbortSignal,
   ): Promise<Read<Res>> {
     const { key: apiKey, name: apiName } = api;
     const codecs = codecsFor(api);
@@ -189,11 +195,14 @@ class KafkajsBroker implements Broker {
     const connection = await this.#internal.connectionPool.getConnection(apiKey === fetchTable.key ? 1 : 0);
     requireMembers('connection', connection, 'send');
     requireMembers('request queue', connection.requestQueue, 'scheduleRequestTimeoutCheck');
-    const raw = await connection.send({
+    const end = () => connection.socket?.destroy(new Error('The request was given up.'));
+    signal?.addEventListener('abort', end);
+    const response = connection.send({
       request: { apiKey, apiVersion, apiName, encode: () => Promise.resolve({ buf: buffer, buffer }) },
       response: { decode: asIs, parse: asIs },
       requestTimeout,
     });
+    const raw = await response.finally(() => signal?.removeEventListener('abort', end));
     // Clears a timer that otherwise fires every millisecond on an idle connection (tulios/kafkajs#1751).
     connection.requestQueue.scheduleRequestTimeoutCheck();
     const reader = new Reader(raw, { maxElements: Number.POSITIVE_INFINITY });

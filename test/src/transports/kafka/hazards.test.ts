@@ -188,6 +188,26 @@ describe('kafka(): hazards of kafkajs', () => {
     expect(broker.inspect().groups[0]!.members).toHaveLength(1);
   });
 
+  it('leaves at once while the group waits for another member', async () => {
+    const broker = await brokerWithEvents({ partitions: 2 });
+    const options = { rebalanceTimeout: 600_000 };
+    const other = await opened(broker, options);
+    const { subscription } = await opened(broker, { ...options, clientId: 'leaving' });
+    let drained: () => void = () => undefined;
+    const draining = new Promise<void>((resolve) => {
+      other.collected.revoke = () => {
+        resolve();
+        return new Promise((end) => void (drained = end));
+      };
+    });
+    const joins = requested(broker, 'JoinGroup');
+    broker.rebalance({ group: 'readers' });
+    await Promise.all([draining, joins]);
+    await subscription.stop();
+    expect(broker.inspect().groups[0]!.members).toMatchObject([{ clientId: 'busbar' }]);
+    drained();
+  });
+
   it('commits after an outage as the same member', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(10));
