@@ -52,6 +52,9 @@ const metadataInterval = 300_000;
 
 const protocolType = 'consumer';
 
+/** Names commits, which may fail while heartbeats succeed, as a part of an outage. */
+const commits = 'commits';
+
 /** Errors after which the coordinator is another broker. */
 const moved: ReadonlySet<number> = new Set([errorCodes.notCoordinator, errorCodes.coordinatorNotAvailable]);
 
@@ -122,7 +125,14 @@ class Membership implements GroupMembership {
   async commit(offsets: readonly PartitionOffset[]): Promise<void> {
     const generation = this.#generation;
     if (generation === undefined) throw new Refused(errorCodes.unknownMemberId);
-    await this.#commitAs(generation, offsets);
+    try {
+      await this.#commitAs(generation, offsets);
+      this.#outage.recovered(commits);
+    } catch (error) {
+      const code = codeOf(error);
+      if (!evicting.has(code) && code !== errorCodes.rebalanceInProgress) this.#outage.failed(commits, error);
+      throw error;
+    }
   }
 
   pause(topic: string, partition: number): void {
@@ -181,6 +191,7 @@ class Membership implements GroupMembership {
       try {
         const generation = await this.#joinOnce();
         this.#outage.recovered(this);
+        this.#outage.recovered(commits);
         return this.#isLeaving() ? undefined : generation;
       } catch (error) {
         if (isFinal(error)) throw error;

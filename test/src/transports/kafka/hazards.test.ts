@@ -208,6 +208,22 @@ describe('kafka(): hazards of kafkajs', () => {
     drained();
   });
 
+  it('reports commits that fail for a while, though heartbeats and fetches succeed', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    broker.append('events', numbered(1));
+    const lost = logThat('kafka connection lost');
+    const { collected, subscription } = await opened(broker, { commitInterval: 50 }, { logger: lost.logger });
+    await collected.received(1);
+    const fault = broker.faults.add({ on: 'OffsetCommit', error: 'COORDINATOR_NOT_AVAILABLE' });
+    subscription.commit(collected.batches[0]!.partition, 1);
+    await lost.happened;
+    expect(subscription.status!().interruption).toMatchObject({ reason: 'COORDINATOR_NOT_AVAILABLE' });
+    const restored = lost.next('kafka connection restored');
+    broker.faults.remove(fault);
+    await restored;
+    expect(committed(broker)).toBe(1);
+  });
+
   it('commits after an outage as the same member', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(10));
