@@ -35,7 +35,6 @@ export class EventOffsets {
     const { partitions = [] } = topics.find(({ name }) => name === eventTopic) ?? {};
     for (const { partition, startOffset, endOffset } of partitions) {
       const offset = Math.max(startOffset, endOffset - maxEvents, this.#read.get(partition) ?? 0);
-      this.#read.set(partition, endOffset);
       for await (const records of recordsUpTo(
         endOffset,
         { topic: eventTopic, partition, offset },
@@ -47,6 +46,7 @@ export class EventOffsets {
             this.#offsets.set(id, { topic: eventTopic, partition, offset: record.offset });
         }
       }
+      this.#read.set(partition, endOffset);
     }
   }
 }
