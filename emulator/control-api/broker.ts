@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { BusbarError, type Clock } from 'busbar/base';
+import { BusbarError, type Clock, sleep } from 'busbar/base';
 import type { AppliedFault, FaultRule, Hold, HoldPoint } from '../broker/index.js';
 import { parseDuration } from '../engine/read-time.js';
 import type { Session } from '../run/session.js';
@@ -88,16 +88,10 @@ async function longPoll(
   response: Response,
   until: Promise<unknown>,
 ): Promise<void> {
-  let cancel: () => void = () => undefined;
-  await new Promise<void>((resolve) => {
-    cancel = clock.schedule(ms, resolve);
-    response.on('close', resolve);
-    until.then(
-      () => resolve(),
-      () => resolve(),
-    );
-  });
-  cancel();
+  const over = new AbortController();
+  response.on('close', () => over.abort());
+  await Promise.race([sleep(clock, ms, over.signal), until]).catch(() => undefined);
+  over.abort();
 }
 
 async function heldRequest(hold: Hold) {
