@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Definition, type Definitions, unreadable, unusable } from '../additions.js';
-import { withoutByteOrderMark } from '../../src/base/byte-order-mark.js';
+import { isUtf16, withoutByteOrderMark } from '../../src/base/byte-order-mark.js';
 import { BusbarError } from '../../src/base/errors.js';
 import { quoted } from '../../src/base/quoted.js';
 import { openCatalogue } from '../open.js';
@@ -69,8 +69,10 @@ function parse(text: string, place: string): JsonSchema {
     const value = JSON.parse(text) as unknown;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonSchema;
   } catch (cause) {
-    const message = `File ${place} is not JSON at line ${brokenLine(text)}. Correct that line.`;
-    throw new BusbarError('invalid-schema', message, { cause });
+    const problem = isUtf16(text)
+      ? 'is in UTF-16. Save it as UTF-8.'
+      : `is not JSON at line ${brokenLine(text)}. Correct that line.`;
+    throw new BusbarError('invalid-schema', `File ${place} ${problem}`, { cause });
   }
   throw new BusbarError('invalid-schema', `File ${place} is not an object. Write a JSON Schema.`);
 }

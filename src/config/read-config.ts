@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { brokenLine } from '../../catalogue/sources/broken-line.js';
-import { withoutByteOrderMark } from '../base/byte-order-mark.js';
+import { isUtf16, withoutByteOrderMark } from '../base/byte-order-mark.js';
 import { BusbarError } from '../base/errors.js';
 import { importModule } from '../base/import-module.js';
 import { objectionTo, type Option } from '../base/options.js';
@@ -45,7 +45,10 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Error(`Line ${brokenLine(text)} is not JSON. Correct it.`, { cause });
+    const problem = isUtf16(text)
+      ? 'It is in UTF-16. Save it as UTF-8.'
+      : `Line ${brokenLine(text)} is not JSON. Correct it.`;
+    throw new Error(problem, { cause });
   }
 }
 

@@ -14,7 +14,8 @@ afterEach(() => rm(directory, { recursive: true }));
 async function write(files: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
-    const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
+    const isFinished = typeof content === 'string' || Buffer.isBuffer(content);
+    const text = isFinished ? content : JSON.stringify(content, null, 2);
     await writeFile(join(directory, path), text);
   }
 }
@@ -96,6 +97,11 @@ describe('loadCatalogue', () => {
   it.each([
     [{ 'own/a.json': '{\n  "type": "object",\n  oops\n}' }, 'File "own/a.json" is not JSON at line 3.'],
     [{ 'own/a.json': '[]' }, 'File "own/a.json" is not an object.'],
+    [
+      { 'own/a.json': Buffer.from('\uFEFF{}', 'utf16le') },
+      'File "own/a.json" is in UTF-16. Save it as UTF-8.',
+    ],
+    [{ 'own/a.json': Buffer.from('{}', 'utf16le') }, 'File "own/a.json" is in UTF-16. Save it as UTF-8.'],
     [
       { 'own/a.json': tariffChanged, 'own/b.json': tariffChanged, 'own/c.json': price },
       'The schema "tariff.changed-v1" in "own/b.json" cannot be used: it is in "own/a.json", too.',
