@@ -97,7 +97,8 @@ async function trigger(flags: TriggerFlags & { readonly name: string }, console:
   const encode = encoder(withoutValidation(catalogue), ordering(seed));
 
   const envelope = await console.envelope();
-  const { sinks, stdout } = await openSinks({ ...flags, to }, { logger: console.logger, envelope });
+  const opening = { logger: console.logger, envelope, servers: ['emulator'] };
+  const { sinks, stdout } = await openSinks({ ...flags, to }, opening);
   const run = new Run({
     source: occurring(occurrences(args, target, payloadOf), async (occurred) => {
       for (const { payload } of occurred.occurrence.versions) await check(args, target, payload);

@@ -340,7 +340,7 @@ describe('emulate trigger', () => {
       [
         'a sink that it does not have',
         [leave, '--to', 'telegraph'],
-        /Sink kind "telegraph" does not exist\. The kinds are stdout, /,
+        /Sink kind "telegraph" does not exist\. The kinds are stdout, .*, emulator\./,
       ],
       ['an option that it does not have', [leave, '--sett', 'a=b'], /sett/],
     ])('print one line and exit with 2: %s', async (_what, args, message) => {
