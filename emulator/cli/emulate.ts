@@ -1,5 +1,6 @@
 import { BusbarError, quoted, reworded } from 'busbar/base';
 import { type Command, type Console, type FlagValues, readFlags } from 'busbar/internal/command-line';
+import type { Faults } from '../run/faults/settings.js';
 import type { PlanOptions } from '../run/plan.js';
 import { readText } from '../run/read-text.js';
 import {
@@ -69,21 +70,21 @@ async function refuseUnplayed({ scenario = [] }: PlanFlags, console: Console): P
   if (named.every((each) => each === everyday)) refuse('instances', 'a --scenario other than everyday');
 }
 
-/** Returns the faults in a file. @throws BusbarError `invalid-option` */
-async function faultsIn(file: string): Promise<string> {
-  const faults = await readText(file);
+/** Returns the faults of the flag, or of the file that it names, validated before sinks are opened. @throws BusbarError `invalid-option` */
+async function faultsOf(named: Faults): Promise<Faults> {
+  const file = typeof named === 'string' && named.startsWith('@') ? named.slice(1) : undefined;
+  const faults = file === undefined ? named : await readText(file);
   const { readFaults } = await import('../run/faults/settings.js');
   try {
     readFaults(faults);
   } catch (error) {
-    throw reworded(error, (message) => `File ${quoted(file)}: ${message}`);
+    throw file === undefined ? error : reworded(error, (message) => `File ${quoted(file)}: ${message}`);
   }
   return faults;
 }
 
 async function planOf(flags: PlanFlags, isServing: boolean): Promise<PlanOptions> {
   const { branch = [], faults, inputs, ...plan } = flags;
-  const isFile = typeof faults === 'string' && faults.startsWith('@');
   if (plan.scenario === undefined && inputs === undefined && !isServing) {
     throw new BusbarError('invalid-option', 'The run has no scenario. Name one, e.g. --scenario house-move.');
   }
@@ -92,7 +93,7 @@ async function planOf(flags: PlanFlags, isServing: boolean): Promise<PlanOptions
     branches: Array.isArray(branch)
       ? Object.fromEntries(branch.map((each) => each.split(/=(.*)/s) as [string, string]))
       : branch,
-    ...(faults !== undefined && { faults: isFile ? await faultsIn(faults.slice(1)) : faults }),
+    ...(faults !== undefined && { faults: await faultsOf(faults) }),
     ...(inputs !== undefined && {
       inputs: await (await import('../run/recording/open-recording.js')).inputsIn(inputs),
     }),

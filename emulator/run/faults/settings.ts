@@ -109,7 +109,8 @@ function entriesOf(faults: Faults): [name: string, value: unknown][] {
     .flatMap((line) => line.split(','))
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
-  if (entries.length === 0) throw invalidFaults('The list of faults is empty. Name one, e.g. duplicate=1%.');
+  if (entries.length === 0)
+    throw invalidFaults('The list of "faults" is empty. Name one, e.g. duplicate=1%.');
   return entries.map((entry) => {
     const separator = entry.indexOf('=');
     return separator === -1 ? [entry, true] : [entry.slice(0, separator), entry.slice(separator + 1)];
@@ -120,13 +121,7 @@ function parseObject(text: string): object {
   try {
     return JSON.parse(text) as object;
   } catch (error) {
-    throw new BusbarError(
-      'invalid-option',
-      'The faults start with "{", but are not JSON. Correct the JSON.',
-      {
-        cause: error,
-      },
-    );
+    throw invalidFaults('The faults start with "{", but are not JSON. Correct the JSON.', error);
   }
 }
 
@@ -163,6 +158,6 @@ function malformed(fault: FaultName, value: unknown): BusbarError {
   return invalidFaults(`Fault "${fault}" takes ${expected}, ${given}. Times go from 1ms to 31d.`);
 }
 
-function invalidFaults(message: string): BusbarError {
-  return new BusbarError('invalid-option', message);
+function invalidFaults(message: string, cause?: unknown): BusbarError {
+  return new BusbarError('invalid-option', message, { cause, options: ['faults'] });
 }

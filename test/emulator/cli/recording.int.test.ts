@@ -220,6 +220,7 @@ describe('bad input around recordings', () => {
     ],
     [[...moves, '--faults', 'duplicat=1%'], 2, 'Did you mean "duplicate"?'],
     [[...moves, '--faults', `@${file('faults.txt')}`], 2, 'Did you mean "duplicate"?'],
+    [[...moves, '--faults', ''], 2, 'The list of "--faults" is empty. Name one, e.g. duplicate=1%.'],
     [[...moves, '--faults', '@nowhere.txt'], 2, '"nowhere.txt" cannot be read: ENOENT'],
     [[...moves, '--faults', 'delay=5%'], 2, 'a share and a time, e.g. delay=5%:10m, not "5%"'],
     [[...moves, '--fault-log', file('log')], 2, 'needs faults'],
