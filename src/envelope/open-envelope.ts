@@ -44,7 +44,7 @@ export async function openEnvelope(
   }
   if (typeof setting === 'function' || isCodec(setting)) return envelopeOf(setting);
   // A configuration in JSON has any value.
-  if (!isObject(setting)) {
+  if (!isObject(setting) || Object.keys(setting).length === 0) {
     const expected = `a name (${envelopeNames.join(', ')}), the path of a module, paths or a codec`;
     throw new BusbarError('invalid-option', `"envelope" must be ${expected}.`);
   }

@@ -57,6 +57,7 @@ describe('an envelope in a configuration', () => {
     ['avro', 'Envelope "avro" does not exist. The envelopes are busbar, cloudevents,'],
     ['./none.mjs', 'File "./none.mjs" does not exist. Check its path.'],
     [7, '"envelope" must be a name (busbar,'],
+    [{}, '"envelope" must be a name (busbar,'],
     [{ default: null }, '"envelope" must be a name (busbar,'],
     [['busbar'], '"envelope" must be a name (busbar,'],
     [
