@@ -21,7 +21,7 @@ import type { EnvelopeSetting } from '../envelope/open-envelope.js';
 import { hintCatalogue } from './event-names.js';
 import { type AnyTable, type Flag, flagsByName, type FlagValues, nameOf, yargsOption } from './flags.js';
 import { clearLine, showProgress } from './progress.js';
-import { type ConfigFile, openConfig, type Setting, settingsOf } from './settings.js';
+import { type ConfigFile, openConfig, type Setting, settingsOf, variablePlace } from './settings.js';
 
 export * from './command.js';
 export { eventArgument } from './event-names.js';
@@ -48,9 +48,10 @@ export async function runCommandLine(
   // A failed write to standard error must not end the command. Some fail after its end.
   process.stderr.off('error', ignore).on('error', ignore);
   let command: Command | undefined;
+  let chosen: Chosen | undefined;
   try {
     const words = args.map((arg) => (arg === '-h' ? '--help' : arg));
-    const chosen = await choose(program, words, output);
+    chosen = await choose(program, words, output);
     if (chosen !== undefined) {
       ({ command } = chosen);
       const values = { ...chosen.typed, ...given(chosen.settings) };
@@ -69,7 +70,8 @@ export async function runCommandLine(
     await output.flush().catch(() => undefined);
     if (readerGone.aborted && error === readerGone.reason) return;
     if (error instanceof BusbarError) {
-      end(program.program, inFlags(error, command?.flags), error.kind === 'usage' ? 2 : 1);
+      const message = chosen === undefined ? error.message : located(error, chosen);
+      end(program.program, message, error.kind === 'usage' ? 2 : 1);
     } else {
       const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
       end(program.program, `this is a bug in Busbar. Please report it with these lines.\n${stack}`, 1);
@@ -220,14 +222,49 @@ function explained(message: string, flags: readonly string[]): string {
   return empty === undefined ? message.trim() : `Option "--${empty}" needs a value.`;
 }
 
-/** Returns the message of an error with flags instead of the options that it names. */
-function inFlags({ message, options = [] }: BusbarError, flags: AnyTable = {}): string {
+/** Returns the message of an error, with the flags, the variable or the file where the user set the values that it names. */
+function located(error: BusbarError, { command: { flags = {} }, settings, config }: Chosen): string {
+  const message = inFlags(error, flags, settings);
+  if (error.kind !== 'usage') return message;
+  const { contract, scenarios } = config.values;
+  const ofFile = [contract, scenarios].map((value): Setting => ({ value, origin: 'file' }));
+  const isQuoted = ({ value, origin, from = '' }: Setting) =>
+    partsOf(origin === 'environment' ? process.env[from] : value).some((part) =>
+      message.includes(quoted(part)),
+    );
+  const place = [...settings.values(), ...ofFile].filter(isQuoted).map((each) => placeOf(each, config))[0];
+  return place === undefined || message.includes(place) ? message : `${place}: ${message}`;
+}
+
+/** Returns the place of a setting for messages; undefined for a flag or a default. */
+function placeOf({ origin, from }: Setting, { path }: ConfigFile): string | undefined {
+  if (origin === 'environment') return variablePlace(from ?? '');
+  return origin === 'file' && path !== undefined
+    ? `Configuration file ${quoted(relative('', path))}`
+    : undefined;
+}
+
+/** Returns the texts of a setting that a message may quote: `duplicate=x` has the parts `duplicate` and `x`. */
+function partsOf(value: unknown): string[] {
+  const texts = [value].flat().filter((each) => typeof each === 'string');
+  return texts.flatMap((text) => [text, ...text.split(/[@=,]/)]).filter((part) => part !== '');
+}
+
+/** Returns the message of an error with flags and variables instead of the options that it names. */
+function inFlags(
+  { message, options = [] }: BusbarError,
+  flags: AnyTable,
+  settings: Chosen['settings'],
+): string {
   // An option within another, such as "http.port", has a flag whose key ends with it.
   const isOf = (name: string, [option, { key = '' }]: readonly [string, Flag]) =>
     name === option || (name.includes('.') && key.endsWith(`.${name}`));
   return options.reduce((text, name) => {
     const found = Object.entries(flags).find((each) => isOf(name, each));
-    return found === undefined ? text : text.replaceAll(quoted(name), quoted(`--${nameOf(...found)}`));
+    if (found === undefined) return text;
+    const flag = nameOf(...found);
+    const { origin, from } = settings.get(flag) ?? {};
+    return text.replaceAll(quoted(name), quoted((origin === 'environment' && from) || `--${flag}`));
   }, message);
 }
 
@@ -244,15 +281,14 @@ function configured({
 }: Chosen): Pick<Console, 'config' | 'isTyped' | 'catalogue' | 'reopenCatalogue' | 'envelope'> {
   // A command without the flag uses the file.
   const setting = (name: 'catalogue' | 'envelope') => {
-    const { value, origin } = settings.get(name) ?? { value: config.values[name], origin: 'file' };
-    return origin === 'file'
-      ? { value, folder: config.folder, file: config.path }
-      : { value, folder: process.cwd(), file: undefined };
+    const found = settings.get(name) ?? { value: config.values[name], origin: 'file' };
+    const folder = found.origin === 'file' ? config.folder : process.cwd();
+    return { value: found.value, folder, place: placeOf(found, config) };
   };
   const reopenCatalogue = async (): Promise<Catalogue> => {
     const { openSources } = await import('../config/open-config.js');
-    const { value = [], folder, file } = setting('catalogue');
-    return openSources([value as string | readonly string[]].flat(), folder).catch(rejectSetting(file));
+    const { value = [], folder, place } = setting('catalogue');
+    return openSources([value as string | readonly string[]].flat(), folder).catch(rejectSetting(place));
   };
   return {
     config: config.values,
@@ -260,19 +296,18 @@ function configured({
     catalogue: once(reopenCatalogue),
     reopenCatalogue,
     envelope: once(async () => {
-      const { value, folder, file } = setting('envelope');
+      const { value, folder, place } = setting('envelope');
       if (value === undefined) return undefined;
       const { openWireFormat } = await import('../config/open-config.js');
-      return openWireFormat(value as EnvelopeSetting, folder).catch(rejectSetting(file));
+      return openWireFormat(value as EnvelopeSetting, folder).catch(rejectSetting(place));
     }),
   };
 }
 
-/** Returns a function that throws an error, which names the configuration file of the setting. */
-function rejectSetting(file: string | undefined): (error: unknown) => never {
+/** Returns a function that throws an error, which names the place of the setting. */
+function rejectSetting(place: string | undefined): (error: unknown) => never {
   return (error) => {
-    if (file === undefined) throw error;
-    throw reworded(error, (message) => `Configuration file ${quoted(relative('', file))}: ${message}`);
+    throw place === undefined ? error : reworded(error, (message) => `${place}: ${message}`);
   };
 }
 

@@ -1,5 +1,7 @@
 import { dirname, resolve } from 'node:path';
+import { reworded } from '../base/errors.js';
 import type { Option } from '../base/options.js';
+import { quoted } from '../base/quoted.js';
 import { configFile } from '../config/find-config.js';
 import type { Program } from './command.js';
 import { type AnyTable, type Flag, flagsByName, type FlagValues, readValue } from './flags.js';
@@ -67,12 +69,23 @@ function inCommandLine(typed: FlagValues) {
     typed[name] === undefined ? undefined : { value: typed[name], origin: 'flag', from: `--${name}` };
 }
 
+/** Returns the name of an environment variable for messages. */
+export function variablePlace(variable: string): string {
+  return `Environment variable ${quoted(variable)}`;
+}
+
 function inEnvironment(name: string, flag: Flag): Setting | undefined {
   const from = variableOf(name);
   const text = process.env[from];
   if (flag.key === undefined || text === undefined || text === '') return undefined;
-  const value = readValue(flag, from, flag.adds === undefined ? text : text.split(','));
-  return { value, origin: 'environment', from };
+  try {
+    const value = readValue(flag, from, flag.adds === undefined ? text : text.split(','));
+    return { value, origin: 'environment', from };
+  } catch (error) {
+    const named = (message: string) =>
+      message.includes(from) ? message : `${variablePlace(from)}: ${message}`;
+    throw reworded(error, named);
+  }
 }
 
 function inFile({ values }: ConfigFile) {

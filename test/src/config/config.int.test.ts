@@ -12,7 +12,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 let folders = 0;
 
 /** Returns a folder of its own with these files. */
-function folderWith(files: Readonly<Record<string, string>>): string {
+function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
   const folder = join(root, String(folders++));
   for (const [name, text] of Object.entries({ '.keep': '', ...files })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -100,6 +100,7 @@ describe('the configuration file', () => {
     ],
     ['a list', '[]', 'the options must be an object, not an empty list.'],
     ['a syntax error', '{\n "kafka": { "sasl": "secret" ', 'Line 2 is not JSON. Correct it.'],
+    ['UTF-16', Buffer.from('\uFEFF{}', 'utf16le'), 'It is in UTF-16. Save it as UTF-8.'],
     ['a missing catalogue', '{ "catalogue": "./none" }', 'cannot be read: ENOENT.'],
     ['a URL', '{ "catalogue": "https://example.com/a.json" }', 'Download it: curl'],
   ])('fails in one line for %s', async (_, text, message) => {
@@ -130,6 +131,18 @@ describe('the configuration file', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(/^emulate: Configuration file "busbar.config.mjs": [^\n]*\n$/);
     expect(stderr).toContain(message);
+  });
+
+  it.each([
+    ['contract', './none.js', ['verify'], 'none.js" does not exist. Check its path.'],
+    ['scenarios', ['./none.js'], ['scenarios'], 'none.js". Check its path.'],
+    ['envelope', {}, ['trigger', 'account.created-v1'], '"envelope" must be a name (busbar,'],
+  ])('is in the error about a wrong value of its key "%s"', async (key, value, args, message) => {
+    const folder = folderWith({ 'busbar.config.json': JSON.stringify({ [key]: value }) });
+    const { code, stderr } = await runIn(folder, 'emulate', args);
+    expect(stderr).toMatch(/^emulate: Configuration file "busbar.config.json": [^\n]*\n$/);
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
   });
 
   it('fails where the named one is missing', async () => {
@@ -336,6 +349,23 @@ describe('the value of a flag', () => {
       });
     } finally {
       Reflect.deleteProperty(process.env, 'BUSBAR_SEED');
+    }
+  });
+
+  it.each([
+    ['ENVELOPE', 'nowhere', 'Envelope "nowhere" does not exist.', ['trigger', 'account.created-v1']],
+    ['CATALOGUE', './none', 'Catalogue "./none" cannot be read: ENOENT.', ['trigger', 'account.created-v1']],
+    ['FAULTS', 'duplicate=1%,foo=2%', 'There is no fault "foo".', ['--scenario', 'house-move']],
+    ['VARY', 'x', 'There is no variation "x".', ['--scenario', 'house-move']],
+    ['SCENARIO', 'nowhere', 'There is no scenario "nowhere".', []],
+  ])('named BUSBAR_%s is in the error about its value', async (name, value, message, args) => {
+    process.env[`BUSBAR_${name}`] = value;
+    try {
+      const { code, stderr } = await runIn(folderWith({}), 'emulate', args);
+      expect(stderr).toContain(`emulate: Environment variable "BUSBAR_${name}": ${message}`);
+      expect(code).toBe(2);
+    } finally {
+      Reflect.deleteProperty(process.env, `BUSBAR_${name}`);
     }
   });
 
