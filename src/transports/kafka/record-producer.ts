@@ -6,6 +6,7 @@ import { grouped } from '../../base/grouped.js';
 import { OutageLog } from '../../base/outage-log.js';
 import { configOf, whereOf } from './kafkajs/config.js';
 import { translated } from './kafkajs/errors.js';
+import { partitioner } from './kafkajs/partitioner.js';
 import { producerOptions, type RecordProducerOptions } from './producer-options.js';
 
 export interface ProducedRecord {
@@ -26,7 +27,7 @@ export interface RecordProducer {
 }
 
 // kafkajs is a CommonJS module whose named exports Node does not detect.
-const { CompressionTypes, Kafka, logLevel, Partitioners } = kafkajs;
+const { CompressionTypes, Kafka, logLevel } = kafkajs;
 
 /**
  * Connects an idempotent producer (KIP-98). It waits for all in-sync replicas, and chooses partitions like the Java
@@ -50,7 +51,7 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
     retry,
   });
   const producer = kafka.producer({
-    createPartitioner: Partitioners.DefaultPartitioner,
+    createPartitioner: partitioner,
     idempotent: true,
     // With more, the next batch could overtake a retried one.
     maxInFlightRequests: 1,

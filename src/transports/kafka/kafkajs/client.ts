@@ -25,6 +25,7 @@ import { connectAdmin } from './connect-admin.js';
 import { translated, typeOf } from './errors.js';
 import { debugOnlyLog } from './log.js';
 import { OnDemand } from './on-demand.js';
+import { partitioner } from './partitioner.js';
 
 /** The part of a `Kafka` of kafkajs that Busbar uses, without types of kafkajs. */
 export interface ReadyKafkajs {
@@ -203,7 +204,7 @@ export async function fetchRanges(admin: Admin, topic: string): Promise<OffsetRa
 function makeProducer(kafka: Kafka): Producer {
   // Not idempotent: after a failure kafkajs may continue with a sequence that the broker always rejects.
   return kafka.producer({
-    createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
+    createPartitioner: partitioner,
     allowAutoTopicCreation: false,
     retry: { retries: 1, initialRetryTime: 100 },
   });
