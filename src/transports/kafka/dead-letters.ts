@@ -91,7 +91,10 @@ export class DeadLetters {
         return;
       } catch (error) {
         const { code, message } = error as BusbarError;
-        if (code !== 'connection-failed') throw error;
+        if (code !== 'connection-failed') {
+          this.failing = undefined;
+          throw error;
+        }
         if (this.failing === undefined)
           logger.warn('dead letters cannot be written, retrying', { code, error: message });
         this.failing ??= { since: clock.now(), reason: message };

@@ -389,12 +389,15 @@ describe('kafka(): dead letters', () => {
   });
 
   it('reject immediately when Kafka never accepts them', async () => {
-    const { client, collected, subscription } = await running();
+    const { client, clock, collected, subscription } = await running();
     client.fetch(0, 1);
-    client.produceErrors.push(new BusbarError('record-refused', 'Too large.'));
-    await expect(subscription.deadLetter!(collected.records[0]!, cause)).rejects.toMatchObject({
-      code: 'record-refused',
-    });
+    client.produceErrors.push(away, new BusbarError('record-refused', 'Too large.'));
+    const written = subscription.deadLetter!(collected.records[0]!, cause).catch((error: unknown) => error);
+    await turns();
+    clock.advance(100);
+    expect(await written).toMatchObject({ code: 'record-refused' });
+    // Kafka was reached.
+    expect(subscription.status!().deadLettersFailing).toBeUndefined();
   });
 
   it('stay unsettled when the run stops before they are written', async () => {
