@@ -149,7 +149,7 @@ describe('middleware', () => {
     }
   });
 
-  it('runs a lazy query of the handler once, and ignores what is no promise', async () => {
+  it('runs a lazy query of the handler once, and ignores other results', async () => {
     let queries = 0;
     const query = {
       then(resolve: () => void) {
