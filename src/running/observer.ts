@@ -2,6 +2,7 @@ import { defined } from '../base/defined.js';
 import type { Drift } from '../dispatch.js';
 import type { EventKey } from '../envelope/envelope.js';
 import type { AnyEvent, HandlerContext } from '../event.js';
+import { isThenable } from '../base/is-thenable.js';
 import type { Logger } from '../base/logger.js';
 import { kindOf } from '../base/thrown.js';
 import type { ConsumerRecord, DeadLetterCause } from '../transports/transport.js';
@@ -98,21 +99,25 @@ export function observerOf(
 
 type Around = NonNullable<RunObserver['around']>;
 
-type Callback = (...args: readonly unknown[]) => void;
+type Callback = (...args: readonly unknown[]) => unknown;
 
-/** Wraps a callback so that its first error is logged and further ones are ignored. */
+/** Wraps a callback so that its first error is logged and further ones are ignored. It may be asynchronous. */
 function guarded(name: string, callback: Callback, logger: Logger): Callback {
   let isLogged = false;
+  const failed = (error: unknown) => {
+    if (isLogged) return;
+    isLogged = true;
+    logger.error('observer failed, logging its first error only', {
+      callback: name,
+      error: kindOf(error),
+    });
+  };
   return (...args) => {
     try {
-      callback(...args);
+      const pending = callback(...args);
+      if (isThenable(pending)) pending.then(undefined, failed);
     } catch (error) {
-      if (isLogged) return;
-      isLogged = true;
-      logger.error('observer failed, logging its first error only', {
-        callback: name,
-        error: kindOf(error),
-      });
+      failed(error);
     }
   };
 }

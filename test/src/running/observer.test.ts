@@ -156,7 +156,8 @@ describe('the observer of a run', () => {
     const fail = () => {
       throw new TypeError('A-5EC7E7');
     };
-    const running = await run({ observer: { attempted: fail, settled: fail } });
+    const reject = (() => Promise.reject(new TypeError('A-5EC7E7'))) as () => void;
+    const running = await run({ observer: { attempted: fail, settled: reject } });
     await running.finished;
     expect(running.counts.handled).toBe(2);
     expect(log.lines).toEqual([
