@@ -1,4 +1,5 @@
 import type { TextOutput } from '../../base/output.js';
+import { textTable } from '../text-table.js';
 import type { ReplayPlan } from './run-replay.js';
 import { idOf } from './select.js';
 
@@ -18,7 +19,7 @@ export function printPlan(
     return;
   }
   for (const { id, event, group } of letters)
-    output.write(`${id}  ${event ?? '-'}  for ${group ?? 'any group'}\n`);
+    output.write(textTable([[id, event ?? '-', `for ${group ?? 'any group'}`]]));
   output.write(`Would ${act}; ${before(plan)}\n`);
 }
 
