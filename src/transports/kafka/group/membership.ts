@@ -231,14 +231,15 @@ class Membership implements GroupMembership {
     const id: GenerationId = { memberId, generationId };
     const led = await this.#lead(topicsOf(members));
     const { assignment } = await this.#ask(async (coordinator) => {
-      const response = await coordinator.send(syncGroupTable, {
+      const request = {
         groupId,
         groupInstanceId: null,
         ...id,
         protocolType,
         protocolName: assignorName,
         assignments: assign(members, led.partitions),
-      });
+      };
+      const response = await coordinator.send(syncGroupTable, request, undefined, this.#leaving.signal);
       checkCode(response.errorCode);
       return response;
     });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { printPlan } from '../../../../src/cli/dead-letters/print-plan.js';
 
-it('printPlan() replaces control characters, which an unknown event may have in its name', () => {
+it('printPlan() replaces control characters in the name of an unknown event', () => {
   const place = { topic: 'events.dead-letter', partition: 0, offset: 7 };
   const note = { ...place, first: 7, count: 1 };
   const letters = [{ ...place, note, group: undefined, event: 'a\u001b[2J-v1' }];

@@ -208,6 +208,17 @@ describe('kafka(): hazards of kafkajs', () => {
     drained();
   });
 
+  it('leaves at once while the group waits for its assignment', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const { subscription } = await opened(broker);
+    const assigning = broker.faults.hold({ on: 'SyncGroup', at: 'answer' });
+    broker.rebalance({ group: 'readers' });
+    await assigning.reached;
+    await subscription.stop();
+    expect(broker.inspect().groups[0]!.members).toEqual([]);
+    assigning.release();
+  });
+
   it('reports commits that fail for a while, though heartbeats and fetches succeed', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(1));
