@@ -25,38 +25,53 @@ export function compose(middleware: readonly Middleware[], handler: Handler<AnyE
   return middleware.reduceRight(wrap, handler);
 }
 
+/** One call of a middleware. */
+interface Call {
+  wasNextCalled: boolean;
+  /** The promise of the handler inside; undefined before `next`, and where the handler returns none. */
+  handler: Promise<void> | undefined;
+  hasHandlerEnded: boolean;
+}
+
 function wrap(inner: Handler<AnyEvent>, middleware: Middleware): Handler<AnyEvent> {
   return (event, context) => {
-    let wasCalled = false;
-    let hasEnded = false;
-    const handlers: { end?: Promise<void> } = {};
-    const end = (): void => void (hasEnded = true);
-    // A handler that still runs must end before the next attempt at its event.
-    const failed = (error: unknown) => {
-      const fail = (): never => {
-        throw error;
-      };
-      return handlers.end === undefined ? fail() : handlers.end.then(fail, fail);
+    const call: Call = { wasNextCalled: false, handler: undefined, hasHandlerEnded: false };
+    const next = () => {
+      if (call.wasNextCalled) throw calledTwice(context);
+      call.wasNextCalled = true;
+      const inside: unknown = inner(event, context);
+      return isThenable(inside) ? follow(call, inside) : undefined;
     };
     let own: void | Promise<void>;
     try {
-      own = middleware(event, context, () => {
-        if (wasCalled) throw calledTwice(context);
-        wasCalled = true;
-        const inside: unknown = inner(event, context);
-        // Once: some query builders run their query at each call of `then`.
-        if (isThenable(inside)) handlers.end = Promise.resolve(inside) as Promise<void>;
-        handlers.end?.then(end, end);
-        return handlers.end;
-      });
+      own = middleware(event, context, next);
     } catch (error) {
-      return failed(error);
+      return failed(call, error);
     }
     // Middleware that neither returned nor awaited the handler's promise must not settle the event before the handler
     // has ended. If it awaited the promise, it decides what a rejection means.
-    if (!isThenable(own) || own === handlers.end) return handlers.end;
-    return own.then(() => (hasEnded ? undefined : handlers.end), failed);
+    if (!isThenable(own) || own === call.handler) return call.handler;
+    return own.then(
+      () => (call.hasHandlerEnded ? undefined : call.handler),
+      (error: unknown) => failed(call, error),
+    );
   };
+}
+
+function follow(call: Call, inside: PromiseLike<unknown>): Promise<void> {
+  // Once: some query builders run their query at each call of `then`.
+  const handler = Promise.resolve(inside) as Promise<void>;
+  const end = (): void => void (call.hasHandlerEnded = true);
+  handler.then(end, end);
+  return (call.handler = handler);
+}
+
+/** Throws the error, once the handler has ended: the next attempt must not run next to it. */
+function failed({ handler }: Call, error: unknown): Promise<never> {
+  const fail = (): never => {
+    throw error;
+  };
+  return handler === undefined ? fail() : handler.then(fail, fail);
 }
 
 function calledTwice({ handler }: HandlerContext): BusbarError {
