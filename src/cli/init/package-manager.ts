@@ -9,7 +9,8 @@ export const managers = ['npm', 'pnpm', 'yarn', 'bun'];
 /** Files of a service that only one package manager reads. */
 const ownFiles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // pnpm fails if a package has an install script that the service neither allows nor denies. esbuild works without its.
-  pnpm: { 'pnpm-workspace.yaml': 'allowBuilds:\n  esbuild: false\n' },
+  // pnpm 9 also fails if the file has no `packages`.
+  pnpm: { 'pnpm-workspace.yaml': 'packages:\n  - .\nallowBuilds:\n  esbuild: false\n' },
   // Without a lock file, Yarn takes the service for a part of the project around it.
   yarn: { 'yarn.lock': '', '.yarnrc.yml': 'nodeLinker: node-modules\n' },
 };

@@ -160,6 +160,12 @@ describe('busbar init', () => {
     expect(read(folder, 'my-service/installed').trim()).toBe('install');
   });
 
+  it('writes a workspace file that pnpm 9 and later read', async () => {
+    const folder = join(emptyFolder(), 'my-service');
+    await init(folder, '--package-manager', 'pnpm');
+    expect(read(folder, 'pnpm-workspace.yaml')).toBe('packages:\n  - .\nallowBuilds:\n  esbuild: false\n');
+  });
+
   it('keeps the files and names the next step if the installation fails', () => {
     const folder = emptyFolder();
     const { status, stdout, stderr } = startedBy('npm', 'exit 7', folder);
