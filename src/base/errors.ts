@@ -92,7 +92,7 @@ export class BusbarError extends Error {
   /** Code of the error. Stable, so code may branch on it. */
   readonly code: ErrorCode;
   /** Options that the message names in quotes, for example `http.port`. Commands print their flags instead. */
-  readonly options?: readonly string[];
+  declare readonly options?: readonly string[];
 
   constructor(code: ErrorCode, message: string, about?: ErrorOptions & Pick<BusbarError, 'options'>) {
     super(message, about);

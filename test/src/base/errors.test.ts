@@ -37,6 +37,11 @@ describe('a BusbarError', () => {
     expect(new BusbarError('unknown-event', 'x').kind).toBe('usage');
   });
 
+  it('has options only if the message names some', () => {
+    expect(new BusbarError('unknown-event', 'x')).not.toHaveProperty('options');
+    expect(new BusbarError('port-in-use', 'x', { options: ['http.port'] }).options).toEqual(['http.port']);
+  });
+
   it('recognises an error of another copy of the module', async () => {
     const file = fileURLToPath(new URL('../../../src/base/errors.ts', import.meta.url));
     const copy = (await import(`${file}?copy`)) as { BusbarError: typeof BusbarError };
