@@ -277,7 +277,16 @@ class Membership implements GroupMembership {
       ...(await offsetsAt(cluster, skipped, latest)),
     ];
     await this.#commitAs(id, first);
+    this.#logSkipped(first.slice(read.length));
     return [...known, ...first].map(positionAt);
+  }
+
+  /** Logs partitions whose records before the group's first offset are skipped. */
+  #logSkipped(first: readonly PartitionOffset[]): void {
+    const { length } = first.filter(({ offset }) => offset > 0);
+    if (length === 0) return;
+    const fields = { group: this.#options.groupId, partitions: length, option: 'fromBeginning' };
+    this.#context.logger.info('group without offsets skips earlier records', fields);
   }
 
   /** Returns a test: does the group read this partition, which has no offset, from the first record? */

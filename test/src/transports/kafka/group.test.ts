@@ -284,6 +284,16 @@ describe('a member that looks for its positions', () => {
     await membership.leave();
   });
 
+  it('logs that a group without offsets skips earlier records', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.committed = [-1, -1];
+    const membership = await joining(cluster, { fromBeginning: false }).joined;
+    expect(cluster.logger.lines).toEqual([
+      'info: group without offsets skips earlier records {"group":"readers","partitions":2,"option":"fromBeginning"}',
+    ]);
+    await membership.leave();
+  });
+
   it('keeps the number of partitions that the topic had at the first commit', async () => {
     const cluster = new ScriptedCluster();
     cluster.metadata = 'busbar partitions=1';
