@@ -53,7 +53,7 @@ export function runOperations(session: Session) {
     },
     getClock: clock,
     async advanceClock({ body: { to, by = '' } }) {
-      const target = to === undefined ? session.run.now + parseDuration('by', by) : parseInstant('to', to);
+      const target = to === undefined ? session.run.target + parseDuration('by', by) : parseInstant('to', to);
       if (target < session.run.now) {
         throw new BusbarError(
           'invalid-option',

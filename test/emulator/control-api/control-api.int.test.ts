@@ -123,6 +123,14 @@ describe('the control API', () => {
     expect([back.status, back.body.message]).toEqual([400, expect.stringContaining('cannot go back')]);
   });
 
+  it('adds up durations that arrive while the clock advances', async () => {
+    const { call } = await serve({ scenario: 'everyday', accounts: 200, run: { paused: true } });
+    const { body: before } = await call('GET', '/clock');
+    await Promise.all([1, 2].map(() => call('POST', '/clock/advance', { by: 'P7D' })));
+    const { body: after } = await call('GET', '/clock');
+    expect(Date.parse(after.now) - Date.parse(before.now)).toBe(14 * 86_400_000);
+  });
+
   it('switches faults, and changes the pace', async () => {
     const { emulator, call } = await serve();
     expect((await call('PUT', '/faults', { faults: 'duplicate=100%' })).body.faults).toBe('duplicate=100%');
