@@ -1,7 +1,7 @@
 import { nonEmptyText } from 'busbar/base';
 import { type Console, defineCommand, jsonFlag } from 'busbar/internal/command-line';
 import { day, hour, minute } from '../engine/time.js';
-import { withScenarios } from '../run/load-scenario.js';
+import { loadScenarios, withScenarios } from '../run/load-scenario.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { exploreScenario, listEvents, type ScenarioEvent } from '../scenarios/explore.js';
 import { everyday, findScenario } from '../scenarios/find.js';
@@ -9,7 +9,7 @@ import { scenarios } from '../scenarios/index.js';
 import { scenarioNames } from './run-flags.js';
 
 export const command = defineCommand({
-  args: { name: { type: nonEmptyText, text: 'Name of a scenario, or everyday', complete: scenarioNames } },
+  args: { name: { type: nonEmptyText, text: 'Name or file of a scenario, or everyday', complete: scenarioNames } },
   flags: { json: jsonFlag },
   examples: ['scenarios house-move'],
   run: listScenarios,
@@ -25,7 +25,8 @@ async function listScenarios(
     output.write(json ? `${JSON.stringify([populationAsData()], null, 2)}\n` : populationAsDrawing());
     return;
   }
-  const chosen = name === undefined ? [...scenarios, ...own] : [findScenario(name, own)];
+  const named = name === undefined ? [...scenarios, ...own] : await loadScenarios(name);
+  const chosen = named.map((each) => (typeof each === 'string' ? findScenario(each, own) : each));
   if (json) output.write(`${JSON.stringify(chosen.map(asData), null, 2)}\n`);
   else if (name === undefined) output.write([population, ...chosen].map(asLine).join(''));
   else output.write(chosen.map(asDrawing).join('\n'));

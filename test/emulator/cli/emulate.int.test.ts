@@ -338,6 +338,15 @@ describe('emulate scenarios', () => {
     expect(stdout).toMatch(/^ {2}billing-cycle +once a month/m);
   });
 
+  it('draws the scenario of a file', async () => {
+    const file = new URL('../../../examples/smart-meter-visit.ts', import.meta.url).pathname;
+    const { code, stdout, stderr } = await run('emulate', ['scenarios', file]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^smart-meter-visit: /);
+    const { stdout: json } = await run('emulate', ['scenarios', file, '--json']);
+    expect(JSON.parse(json)).toMatchObject([{ name: 'smart-meter-visit' }]);
+  });
+
   it('lists every event version of the catalogue once for everyday', async () => {
     const { stdout } = await run('emulate', ['scenarios', 'everyday', '--json']);
     const [{ name, events }] = JSON.parse(stdout) as [{ name: string; events: string[] }];
