@@ -91,6 +91,22 @@ describe('the run view', () => {
     expect(await begin.count()).toBe(1);
   });
 
+  it('explains wrong input, and previews no wrong faults', async () => {
+    const { url } = await emulator(paused);
+    const page = await openPage(`${url}/?view=run`, { expected: /400/ });
+    await page.getByLabel('Restart with seed').fill('abc');
+    await untilText(page, 'restarted', 'A seed is a number of at most 15 digits.');
+    expect(await page.getByRole('button', { name: 'Restart' }).isDisabled()).toBe(true);
+    await page.getByLabel('Instances').fill('-3');
+    expect(await page.getByText(/^npx emulate/).allTextContents()).toEqual([
+      'npx emulate --scenario house-move --seed 3 --instant',
+    ]);
+    await page.getByLabel('Faults').fill('dupe=200%,delay=1%');
+    await page.getByRole('button', { name: 'Set', exact: true }).click();
+    await untilText(page, 'faults-set', /"dupe"/);
+    expect(await page.getByTestId('fault-preview').count()).toBe(0);
+  });
+
   it('reports that a recording cannot be controlled', async ({ onTestFinished }) => {
     const file = `${process.env['TMPDIR'] ?? '/tmp'}/busbar-dashboard-${process.pid}.ndjson`;
     const recorded = await emulator({

@@ -24,14 +24,18 @@ const kinds = [
 /** Builds the faults of the run, and previews them on the last events. */
 export function FaultField({ faults }: { readonly faults: string }) {
   const [written, setWritten] = useState<string | undefined>(undefined);
-  const { answer, control } = useControl();
+  const { answer, control, clear } = useControl();
   const text = written ?? faults;
+  const write = (next: string) => {
+    clear();
+    setWritten(next);
+  };
   const entries = entriesOf(text);
   const change = (name: string, value: string) => {
     const next = new Map(entriesOf(text));
     if (value === '') next.delete(name);
     else next.set(name, value);
-    setWritten([...next].map(([each, setting]) => (setting === '' ? each : `${each}=${setting}`)).join(','));
+    write([...next].map(([each, setting]) => (setting === '' ? each : `${each}=${setting}`)).join(','));
   };
   const set = async () => {
     const chosen = text.trim();
@@ -84,11 +88,13 @@ export function FaultField({ faults }: { readonly faults: string }) {
           placeholder="duplicate=5%,delay=2%:10m"
           aria-invalid={answer?.isGood === false}
           value={text}
-          set={setWritten}
+          set={write}
         />
         <button type="submit">Set</button>
         <ResultText answer={answer} testId="faults-set" />
-        {text !== '' && <Preview entries={entries} />}
+        {kinds.some(([name]) => entries.has(name)) && answer?.isGood !== false && (
+          <Preview entries={entries} />
+        )}
       </Field>
     </form>
   );

@@ -154,7 +154,7 @@ function Row({
       <span class="row-faults">{faults.length > 0 && <span class="fault">{faults.join(', ')}</span>}</span>
       <span class="row-key mono quiet">{visible(key ?? '')}</span>
       <span class="row-process quiet">
-        {instance.replace(/#1$/, '')} <span class="faint">{customerName(about.cell).toLowerCase()}</span>
+        {customerName(about.cell).toLowerCase()} <span class="faint">{instance.replace(/#1$/, '')}</span>
       </span>
     </div>
   );

@@ -15,6 +15,8 @@ const jumps = [
   ['P30D', '30 days'],
 ] as const;
 
+const noSeed = { isGood: false, text: 'A seed is a number of at most 15 digits.' };
+
 /** The content of the run, with controls for its clock, its faults and a restart. */
 export function RunCard({ status }: { readonly status: RunStatus }) {
   const { seed, scenarios, events } = status;
@@ -22,6 +24,7 @@ export function RunCard({ status }: { readonly status: RunStatus }) {
   const clock = useControl();
   const restart = useControl();
   const injected = Object.entries(status.by_fault);
+  const isSeed = /^\d{0,15}$/.test(newSeed);
   const next = newSeed === '' ? seed : Number(newSeed);
   return (
     <div class="card">
@@ -72,9 +75,10 @@ export function RunCard({ status }: { readonly status: RunStatus }) {
         <ConfirmButton
           label="Restart"
           question="Drop this run?"
+          disabled={!isSeed}
           act={() => void restart.control('/run/reset', { seed: next }, `Restarted with seed ${next}.`)}
         />
-        <ResultText answer={restart.answer} testId="restarted" />
+        <ResultText answer={isSeed ? restart.answer : noSeed} testId="restarted" />
       </Field>
     </div>
   );

@@ -25,7 +25,7 @@ export function ScenarioCard({ status }: { readonly status: RunStatus }) {
   const scenario = all.find((each) => each.name === name);
   if (scenario === undefined) return <div class="card" />;
 
-  const times = Number(instances) || 1;
+  const times = /^[1-9]\d{0,2}$/.test(instances) ? Number(instances) : 1;
   const start = async () => {
     const body = {
       scenario: name,
@@ -91,6 +91,7 @@ export function ScenarioCard({ status }: { readonly status: RunStatus }) {
             id="instances"
             inputMode="numeric"
             pattern="[1-9]\d{0,2}"
+            title="A number from 1 to 999."
             value={instances}
             set={setInstances}
           />
