@@ -27,7 +27,7 @@ const fileParameters: FlagTable<Pick<FileSinkOptions, 'maxBytes' | 'maxEvents'>>
   maxBytes: [
     '<size>',
     'Start the next file before one exceeds this size',
-    { name: 'max', read: readSize, expected: 'a size, as 100MB' },
+    { name: 'max', read: readSize, expected: 'a size, e.g. 100MB' },
   ],
   maxEvents: ['<n>', 'Start the next file after this many events'],
 });

@@ -43,7 +43,7 @@ import {
 const commandOptions = {
   branch: {
     type: either(
-      listOf(matching(/^[^=]+=/, 'BRANCH=OUTCOME, as occupier=unknown')),
+      listOf(matching(/^[^=]+=/, 'BRANCH=OUTCOME, e.g. occupier=unknown')),
       planOptions.branches.type,
     ),
   },
@@ -53,7 +53,7 @@ const commandOptions = {
   to: { type: listOf(text) },
   brokers: { type: brokerAddresses },
   topic: kafkaSinkOptions.topic,
-  tls: { type: objectWith('two PEM files, as cert.pem,key.pem, or nothing') },
+  tls: { type: objectWith('two PEM files, e.g. cert.pem,key.pem, or nothing') },
   apiKey: platformApiOptions.apiKeys,
   api: { type: anything },
   exitWhenDone: { type: boolean },
@@ -71,14 +71,14 @@ export interface PlanFlags
 export const as = {
   instant: { read: readInstant, expected: expectedInstant },
   start: { read: readInstant, expected: `from 2016 to 2099, ${expectedInstant}` },
-  duration: { read: readDuration, expected: 'a duration, as 7d, 12h or P7DT12H' },
-  shard: { read: readShard, expected: 'a part and a number of parts, as 2/4' },
-  rate: { read: readRate, expected: 'events a second, as 500/s' },
-  share: { read: readShare, expected: 'a share, as 2% or 0.02' },
+  duration: { read: readDuration, expected: 'a duration, e.g. 7d, 12h or P7DT12H' },
+  shard: { read: readShard, expected: 'a part and a number of parts, e.g. 2/4' },
+  rate: { read: readRate, expected: 'events per second, e.g. 500/s' },
+  share: { read: readShare, expected: 'a share, e.g. 2% or 0.02' },
   port: { expected: 'a whole number from 0 to 65535 or off', complete: () => ['off'] },
   variations: { read: (names: string) => [...readVariations(names.split(','))] },
   brokers: { read: readBrokers },
-  address: { read: readAddress, expected: 'a host and port, as kafka:9092' },
+  address: { read: readAddress, expected: 'a host and port, e.g. kafka:9092' },
   parameters: { read: (list: string) => readParameters('--api', apiParameters, list.split(',')) },
 };
 
@@ -94,7 +94,7 @@ export const planFlags: FlagTable<PlanFlags> = keyed(
       ],
       instances: ['<n>', 'Instances of each scenario'],
       accounts: ['<n>', 'Accounts in the population of everyday'],
-      room: ['<n>', 'Households that may still come from outside'],
+      room: ['<n>', 'Customers that you can add to the run'],
       branch: [
         '<branch=outcome>',
         'Choose an outcome, e.g. occupier=unknown',
@@ -190,7 +190,7 @@ export const sendFlags: FlagTable<SendFlags> = keyed(
       httpPort: portOrOff,
     },
     {
-      speed: ['<factor>', 'Virtual time per real time, e.g. 60'],
+      speed: ['<factor>', 'Speed-up, e.g. 60, or story: pauses of at most 1.5 s'],
       rate: ['<n>', 'Events per second, e.g. 500/s', { ...as.rate, conflicts: ['instant', 'speed'] }],
       kafkaPort: [
         '<port>',

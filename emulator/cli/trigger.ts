@@ -53,7 +53,7 @@ const triggerFlags: FlagTable<TriggerFlags> = {
       noValidate: ['', 'Send invalid payloads'],
       seed: ['<n>', 'Same seed, same bytes', { key: 'world.seed' }],
       accessTokenFile: ['<file>', 'Access token of the emulator, or set BUSBAR_ACCESS_TOKEN'],
-      to: ['<url>', 'A sink like that of a run, emulator, or its address', { default: 'stdout' }],
+      to: ['<url>', 'A sink, emulator, or its address', { default: 'stdout' }],
     },
   ),
 };

@@ -96,9 +96,9 @@ const verifyFlags: FlagTable<VerifyFlags> = {
       budget: [
         '<time>',
         'Time for the checks of a service, e.g. 30s',
-        { read: readDuration, expected: 'a duration, as 30s or 2m' },
+        { read: readDuration, expected: 'a duration, e.g. 30s or 2m' },
       ],
-      times: ['<n>', 'Repeat the failure of a service so often'],
+      times: ['<n>', 'Times to repeat the failure of a service'],
       reporter: ['<format>', 'Format of the report: people, junit, json or github'],
       seed: ['<n>', 'Seed of samples, scenarios and faults'],
       runs: ['<n>', 'Random fault plans to try'],

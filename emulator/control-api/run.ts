@@ -38,7 +38,7 @@ export function runOperations(session: Session) {
     },
     stepRun({ body: { count = 1 } }) {
       if (['stopped', 'failed', 'ended'].includes(session.run.state))
-        throw new BusbarError('run-over', 'The run is over. Reset it, or start another.');
+        throw new BusbarError('run-over', 'The run has ended. Reset it, or start another.');
       session.run.pause();
       session.run.step(count);
       return status();

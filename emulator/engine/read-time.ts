@@ -2,7 +2,7 @@ import { BusbarError, quoted, readDuration } from 'busbar/base';
 import type { Instant } from './time.js';
 
 /** Completes "must be" or "takes" for an instant. */
-export const expectedInstant = 'an instant with its zone, as 2026-03-02T09:00:00Z, or a date, as 2026-03-02';
+export const expectedInstant = 'an instant with its zone, e.g. 2026-03-02T09:00:00Z, or a date, e.g. 2026-03-02';
 
 /** Reads an instant as {@link readInstant} does. @throws BusbarError `invalid-option`, naming the option */
 export function parseInstant(option: string, text: string): Instant {
@@ -21,7 +21,7 @@ export function readInstant(text: string): Instant | undefined {
 /** Reads a duration as {@link readDuration} does. @throws BusbarError `invalid-option`, naming the option */
 export function parseDuration(option: string, text: string): number {
   const duration = readDuration(text);
-  if (duration === undefined) throw invalidOption(option, 'a duration, as 7d, 12h or P7DT12H', text);
+  if (duration === undefined) throw invalidOption(option, 'a duration, e.g. 7d, 12h or P7DT12H', text);
   return duration;
 }
 

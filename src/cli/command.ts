@@ -82,7 +82,7 @@ export const globalFlags = {
   },
   printConfig: { type: boolean, text: 'Print each value and its origin, and do nothing else' },
   quiet: { type: boolean, text: 'Print no progress and no info lines' },
-  noColor: { type: boolean, text: 'Print no colours, as with NO_COLOR' },
+  noColor: { type: boolean, text: 'Print no colours, like NO_COLOR' },
   help: { type: boolean, text: 'Print help' },
   version: { type: boolean, text: 'Print the version' },
 } satisfies Record<string, Flag>;

@@ -51,6 +51,8 @@ function flagSections({ flags = {}, groups, parameters = {} }: Command, all: boo
       group,
       shown.flatMap((name) => {
         const row = rows.get(name);
+        // Only the first group that names a flag shows it.
+        rows.delete(name);
         return row === undefined ? [] : [row];
       }),
     ];

@@ -15,6 +15,6 @@ export function parseTime(option: string, text: string, others = ''): number {
   if (!Number.isNaN(time) && new Date(day).toISOString().startsWith(day)) return time;
   throw new BusbarError(
     'invalid-option',
-    `"--${option}" takes ${others}a time with its zone, as 2026-03-01T12:00:00Z or 2026-03-01T12:00+01:00, not ${JSON.stringify(text)}.`,
+    `"--${option}" takes ${others}a time with its zone, e.g. 2026-03-01T12:00:00Z or 2026-03-01T12:00+01:00, not ${JSON.stringify(text)}.`,
   );
 }

@@ -22,7 +22,7 @@ export const command = defineCommand({
       type: nonEmptyText,
       default: 'original',
       value: '<topic>',
-      text: 'Topic to replay to; original is where each came from',
+      text: 'Topic to replay to, or original: the topic each came from',
     },
     dryRun: { type: boolean, text: 'Print the dead letters instead of replaying them' },
     json: jsonFlag,

@@ -135,6 +135,6 @@ export function noLetter(id: string, topic?: string): BusbarError {
 function noTopic(name: string): BusbarError {
   return new BusbarError(
     'unknown-topic',
-    `Kafka has no topic ${quoted(name)}. Name the topic that was consumed, and --dead-letter-topic where it is another.`,
+    `Kafka has no topic ${quoted(name)}. Correct --topic, or name the dead-letter topic in --dead-letter-topic.`,
   );
 }

@@ -218,7 +218,7 @@ describe('emulate with bad input', () => {
       ['--kafka-host', '0.0.0.0', '--kafka-port', 'off'],
       '"--kafka-host" needs the broker. Add --kafka-port.',
     ],
-    [['--kafka-advertised', 'kafka'], 'must be a host and port, as kafka:9092, not "kafka"'],
+    [['--kafka-advertised', 'kafka'], 'must be a host and port, e.g. kafka:9092, not "kafka"'],
     [['--versions', 'latset'], 'not "latset". Did you mean "latest"?'],
     [['--vary', 'time'], 'There is no variation "time". Did you mean "times"'],
     [['--scenario', 'house-move', '--fault-log', 'faults.txt'], 'Set "--faults".'],
@@ -252,20 +252,20 @@ describe('emulate with bad input', () => {
     ],
     [
       ['--scenario', 'house-move', '--start', 'yesterday'],
-      'from 2016 to 2099, an instant with its zone, as 2026-03-02T09:00:00Z, or a date, as 2026-03-02, not "yesterday"',
+      'from 2016 to 2099, an instant with its zone, e.g. 2026-03-02T09:00:00Z, or a date, e.g. 2026-03-02, not "yesterday"',
     ],
     [
       ['--scenario', 'house-move', '--until', '2026-03-03T09:00'],
-      'an instant with its zone, as 2026-03-02T09:00:00Z, or a date, as 2026-03-02, not "2026-03-03T09:00"',
+      'an instant with its zone, e.g. 2026-03-02T09:00:00Z, or a date, e.g. 2026-03-02, not "2026-03-03T09:00"',
     ],
     [
       ['--scenario', 'house-move', '--instant', '--speed', '2'],
       'Options "--instant" and "--speed" exclude each other. Remove one.',
     ],
-    [['--scenario', 'house-move', '--rate', 'fast'], 'events a second, as 500/s, not "fast"'],
+    [['--scenario', 'house-move', '--rate', 'fast'], 'events per second, e.g. 500/s, not "fast"'],
     [['--scenario', 'house-move', '--shard', '5/4'], 'not "5/4"'],
     [['verify', '--only', 'baseline', 'consumer.mjs'], 'Name it before "--only", which takes all words'],
-    [['--scenario', 'house-move', '--duration', '7'], 'a duration, as 7d, 12h or P7DT12H, not "7"'],
+    [['--scenario', 'house-move', '--duration', '7'], 'a duration, e.g. 7d, 12h or P7DT12H, not "7"'],
     [
       ['--scenario', 'house-move', '--until', '2020-01-01'],
       'must end after its start. Correct "--until" or "--duration".',

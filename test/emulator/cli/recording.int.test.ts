@@ -236,7 +236,7 @@ describe('bad input around recordings', () => {
     [
       [...moves, '--to', `file:${file('x')}?max=much`],
       2,
-      '"--to file max" must be a size, as 100MB, not "much"',
+      '"--to file max" must be a size, e.g. 100MB, not "much"',
     ],
     [
       [...moves, '--to', `file:${file('x')}?mx=1`],

@@ -24,7 +24,7 @@ describe('emulate, over REST', () => {
   });
 
   it.each([
-    [['--api', 'fail-rate=200%'], '"--api fail-rate" must be a share, as 2% or 0.02, not "200%"'],
+    [['--api', 'fail-rate=200%'], '"--api fail-rate" must be a share, e.g. 2% or 0.02, not "200%"'],
     [
       ['--api', 'latency=5ms'],
       '"--api latency" must be a whole number from 0 to 60000 (milliseconds), not "5ms"',

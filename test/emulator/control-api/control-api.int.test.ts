@@ -284,7 +284,7 @@ describe('the control API to bad callers', () => {
       'POST',
       '/clock/advance',
       { to: 'noon' },
-      'Option "to" takes an instant with its zone, as 2026-03-02T09:00:00Z, or a date, as 2026-03-02, not "noon".',
+      'Option "to" takes an instant with its zone, e.g. 2026-03-02T09:00:00Z, or a date, e.g. 2026-03-02, not "noon".',
     ],
     [
       'POST',

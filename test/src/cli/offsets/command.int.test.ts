@@ -53,7 +53,7 @@ describe('busbar offsets reset', () => {
 
   it.each([
     ['nosuch', 'earliest', 1, 'Kafka has no topic "nosuch". Correct the name.'],
-    ['nosuch', 'first', 2, '"--to" takes earliest, latest, an offset or a time with its zone, as 2026-'],
+    ['nosuch', 'first', 2, '"--to" takes earliest, latest, an offset or a time with its zone, e.g. 2026-'],
   ])('rejects a topic that does not exist, and a wrong target: %s %s', async (topic, to, code, message) => {
     const { busbar } = await consumedTopic();
     const finished = await busbar('offsets', 'reset', '--group', 'billing', '--topic', topic, '--to', to);
