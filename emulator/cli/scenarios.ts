@@ -9,7 +9,9 @@ import { scenarios } from '../scenarios/index.js';
 import { scenarioNames } from './run-flags.js';
 
 export const command = defineCommand({
-  args: { name: { type: nonEmptyText, text: 'Name or file of a scenario, or everyday', complete: scenarioNames } },
+  args: {
+    name: { type: nonEmptyText, text: 'Name or file of a scenario, or everyday', complete: scenarioNames },
+  },
   flags: { json: jsonFlag },
   examples: ['scenarios house-move'],
   run: listScenarios,

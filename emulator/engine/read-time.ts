@@ -2,7 +2,8 @@ import { BusbarError, quoted, readDuration } from 'busbar/base';
 import type { Instant } from './time.js';
 
 /** Completes "must be" or "takes" for an instant. */
-export const expectedInstant = 'an instant with its zone, e.g. 2026-03-02T09:00:00Z, or a date, e.g. 2026-03-02';
+export const expectedInstant =
+  'an instant with its zone, e.g. 2026-03-02T09:00:00Z, or a date, e.g. 2026-03-02';
 
 /** Reads an instant as {@link readInstant} does. @throws BusbarError `invalid-option`, naming the option */
 export function parseInstant(option: string, text: string): Instant {

@@ -15,7 +15,7 @@ import { differenceFromBaseline, type Fault } from './judge.js';
  */
 export const orderCheck: Check = {
   name: 'order',
-  title: 'late events, and any order across keys, are survived',
+  title: 'late events and any order across keys are tolerated',
   ...trying(function* (subject) {
     for (const { name, plan, deliveries } of subject.mainSequences) {
       const random = randomStream(subject.seed, 'verify', 'order', name);

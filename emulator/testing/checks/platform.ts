@@ -9,7 +9,7 @@ import { differenceFromBaseline, type Fault } from './judge.js';
 /** An outage of the REST API must not lose events. */
 export const platformCheck: Check = {
   name: 'platform',
-  title: 'errors of the REST API are tried again',
+  title: 'requests that the REST API fails are retried',
   comparesStates: true,
   ...trying(async function* (subject) {
     for (const { name, plan, deliveries } of subject.mainSequences) {

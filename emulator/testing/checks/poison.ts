@@ -10,7 +10,7 @@ import { firstFailure } from './judge.js';
 /** Damaged or lost events cannot be handled. The consumer must continue, report them, and handle other keys. */
 export const poisonCheck: Check = {
   name: 'poison',
-  title: 'damaged events end nothing, are reported, and leave other keys alone',
+  title: 'damaged events are reported, and disturb neither the run nor other keys',
   ...trying(async function* (subject) {
     for (const sequence of subject.mainSequences)
       yield { subject: sequence.name, candidates: [await besideDamaged(subject, sequence)] };

@@ -99,7 +99,7 @@ export const diagnoses = {
     page: 'Delivery guarantees',
   },
   'ignores-outage': {
-    title: 'takes an outage of a dependency for a result',
+    title: 'mistakes an outage of a dependency for a result',
     fix: 'Throw when the response is neither a success nor the result that you expect.',
     page: 'Call the REST API',
   },

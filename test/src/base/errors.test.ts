@@ -37,7 +37,7 @@ describe('a BusbarError', () => {
     expect(new BusbarError('unknown-event', 'x').kind).toBe('usage');
   });
 
-  it('has options only if the message names some', () => {
+  it('omits options that its message does not name', () => {
     expect(new BusbarError('unknown-event', 'x')).not.toHaveProperty('options');
     expect(new BusbarError('port-in-use', 'x', { options: ['http.port'] }).options).toEqual(['http.port']);
   });

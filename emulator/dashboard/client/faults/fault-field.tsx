@@ -25,6 +25,7 @@ const kinds = [
 export function FaultField({ faults }: { readonly faults: string }) {
   const [written, setWritten] = useState<string | undefined>(undefined);
   const { answer, control, clear } = useControl();
+  const isWrong = answer?.isGood === false;
   const text = written ?? faults;
   const write = (next: string) => {
     clear();
@@ -86,15 +87,13 @@ export function FaultField({ faults }: { readonly faults: string }) {
         <TextInput
           id="faults"
           placeholder="duplicate=5%,delay=2%:10m"
-          aria-invalid={answer?.isGood === false}
+          aria-invalid={isWrong}
           value={text}
           set={write}
         />
         <button type="submit">Set</button>
         <ResultText answer={answer} testId="faults-set" />
-        {kinds.some(([name]) => entries.has(name)) && answer?.isGood !== false && (
-          <Preview entries={entries} />
-        )}
+        {kinds.some(([name]) => entries.has(name)) && !isWrong && <Preview entries={entries} />}
       </Field>
     </form>
   );

@@ -78,7 +78,7 @@ export function RunCard({ status }: { readonly status: RunStatus }) {
           disabled={!isSeed}
           act={() => void restart.control('/run/reset', { seed: next }, `Restarted with seed ${next}.`)}
         />
-        <ResultText answer={isSeed ? restart.answer : noSeed} testId="restarted" />
+        <ResultText answer={!isSeed ? noSeed : restart.answer} testId="restarted" />
       </Field>
     </div>
   );
