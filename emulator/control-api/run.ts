@@ -14,6 +14,9 @@ export function runOperations(session: Session) {
     return faultsOf(session);
   };
   let restart: Promise<void> | undefined;
+  let advance = { run: session.run, to: -Infinity };
+  /** Returns the instant that an advance of this run moves to, or the current one. */
+  const destination = () => Math.max(session.run.now, advance.run === session.run ? advance.to : -Infinity);
   return {
     getHealth: () => ({
       status: session.run.state === 'failed' ? ('failed' as const) : ('ok' as const),
@@ -53,13 +56,14 @@ export function runOperations(session: Session) {
     },
     getClock: clock,
     async advanceClock({ body: { to, by = '' } }) {
-      const target = to === undefined ? session.run.target + parseDuration('by', by) : parseInstant('to', to);
+      const target = to === undefined ? destination() + parseDuration('by', by) : parseInstant('to', to);
       if (target < session.run.now) {
         throw new BusbarError(
           'invalid-option',
           `Virtual time cannot go back: it is ${clock().now}. Choose a later instant, or reset the run.`,
         );
       }
+      advance = { run: session.run, to: target };
       await session.run.advance(target);
       return clock();
     },

@@ -128,11 +128,6 @@ export class Run {
     return this.#clock.now;
   }
 
-  /** Instant that `advance()` moves to; the current one if it does not. */
-  get target(): Instant {
-    return Math.max(this.now, this.#clock.target);
-  }
-
   /** Pauses the run before its next occurrence. Virtual time stops. */
   pause(): void {
     this.#clock.hold();
