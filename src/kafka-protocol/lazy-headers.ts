@@ -36,7 +36,7 @@ export class LazyHeaders implements Iterable<readonly [name: string, value: Uint
     return reader.bytes() ?? NO_BYTES;
   }
 
-  /** As `get()` for several names at once, as text: the headers are searched once. */
+  /** Returns several headers as text, like `get()`, in one search. */
   texts(wanted: readonly string[]): (string | undefined)[] {
     const encoded = wanted.map(bytesOf);
     const found = Array<string | undefined>(wanted.length).fill(undefined);

@@ -32,7 +32,7 @@ export interface Verdict {
   /** Catalogue name of an event, or name of an event sequence. */
   readonly subject: string;
   readonly problem?: Problem;
-  /** Whether the problem is only pointed out. Default false. */
+  /** Whether the problem is only a warning. Default false. */
   readonly isWarning?: boolean;
   readonly counterexample?: PlayedEvents;
   /** Whether all of them are needed: a part of a sequence has no ground truth to compare with. Default false. */

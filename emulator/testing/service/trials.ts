@@ -24,7 +24,7 @@ export interface Outcome {
   readonly inHand: Copy['inHand'];
 }
 
-/** A run that ended otherwise than without the fault. */
+/** A run whose result differs from that of the run without the fault. */
 export interface Wrong extends Outcome {
   readonly differences: readonly TableDifference[];
 }

@@ -22,7 +22,7 @@ export interface Explanation {
   readonly isCut?: boolean;
 }
 
-/** Returns what it means that a wrong state is the one of this run. */
+/** Returns the diagnosis that follows if this run reaches the same wrong state. */
 export function meaningOf({ change, isRedelivered }: Omit<Counterfactual, 'event'>): DiagnosisName {
   if (change === 'twice') return 'not-idempotent';
   if (change === 'twice, with a restart between') return 'forgets-at-restart';

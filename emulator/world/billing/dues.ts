@@ -73,7 +73,7 @@ export interface Due {
   /** Pence that raised the overdue debt of the account. */
   overdue: number;
   isMissed: boolean;
-  /** Whether it is that of the last bill of an account that has left: it pays, or pays back, what is owed then. */
+  /** Whether it settles the last bill of an account that has left. It pays, or pays back, the balance. */
   readonly isLast?: boolean;
 }
 

@@ -53,7 +53,7 @@ const leastReminded = 1_000;
 /** Accounts with an unpaid bill, up to the end of its reminders. */
 export const reminded = cellState<Set<Account>>(() => new Set());
 
-/** Allocates the payment of an overdue bill to its charges: all that was overdue, and to no charge more than its amount. */
+/** Allocates the payment of an overdue bill to its charges, all of it, and to no charge more than its amount. */
 export function allocations(cell: Cell, account: Account, { charges, payment, overdue }: Due): Occurrence[] {
   const { number } = account;
   const ledger = ledgerOf(cell, account);

@@ -255,7 +255,7 @@ describe('the dead letters of the consumers view', () => {
 });
 
 describe('the dashboard after a reset', () => {
-  it('shows no event of the former run', async () => {
+  it('shows no event of the run before', async () => {
     const { url, run, reset } = await emulator(paused);
     const page = await openPage(url);
     await untilText(page, 'state', 'paused');

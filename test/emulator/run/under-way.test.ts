@@ -44,7 +44,7 @@ describe('instances of a population that began before the run', () => {
     expect(gained.length).toBeGreaterThan(0);
   });
 
-  it('show the same state on the way as the run reaches', () => {
+  it('show the states that the run passes through', () => {
     const last = new Map<number, { at: number; accounts: string[] }>();
     for (const { at, cell, state } of new Plan(options).play()) {
       last.set(cell, { at, accounts: state.accounts.map(({ number, status }) => `${number} ${status}`) });

@@ -98,7 +98,7 @@ describe('the sink to standard output', () => {
     });
   });
 
-  it('lets a process end well whose reader took the first lines only', async () => {
+  it('exits with 0 when its reader takes only the first lines', async () => {
     const program = fileURLToPath(new URL('programs/endless-lines.ts', import.meta.url));
     const command = `"${process.execPath}" --import tsx "${program}" | head -n 2 | wc -l`;
     const { stdout, stderr } = await run('/bin/bash', ['-o', 'pipefail', '-c', command]);

@@ -47,7 +47,7 @@ describe('an observer with a filter', () => {
       expect(await seen(filter, run), JSON.stringify(filter)).toEqual(numbersOf(fits));
   });
 
-  it('gets events with faults alone', async () => {
+  it('gets only events with faults', async () => {
     const [one, two, three] = emissions(3);
     expect(await seen({ faults: true }, [one!, { ...two!, faults: ['duplicate'] }, three!])).toEqual([2]);
   });

@@ -180,7 +180,7 @@ describe('the configuration file', () => {
     });
   });
 
-  it('gives each value to a run', async () => {
+  it('passes each value to a run', async () => {
     const values = { world: { seed: 5 }, emulator: { scenario: 'phone-call', to: ['stdout'] } };
     const folder = folderWith({ 'busbar.config.json': JSON.stringify(values) });
     const typed = ['--scenario', 'phone-call', '--seed', '5', '--to', 'stdout'];
@@ -243,7 +243,7 @@ describe('the configuration file', () => {
     expect((await runIn(folder, 'busbar', ['--version'])).stdout).toContain(`${counts.versions} events`);
   });
 
-  it('named by --config is that of the code which a command loads', async () => {
+  it('named by --config also applies to code that a command loads', async () => {
     const folder = folderWith({
       'busbar.config.json': '{}',
       'other.json': '{ "envelope": "eventbridge" }',

@@ -149,7 +149,7 @@ describe('the observer of a run', () => {
     expect(kinds).toEqual(['unknown-fields']);
   });
 
-  it('does no harm when it fails, and is logged once per callback', async () => {
+  it('fails without harm, with one line in the log per callback', async () => {
     const { transport, run, log } = setUp(() => undefined);
     transport.send(account('1'), account('2'));
     transport.end();

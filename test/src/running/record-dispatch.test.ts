@@ -313,7 +313,7 @@ describe('a record that no handler can receive', () => {
     expect(stored).toEqual([]);
   });
 
-  it('becomes a dead letter where the loop stores dead letters', async () => {
+  it('becomes a dead letter if the loop stores dead letters', async () => {
     const { consumer } = consumerOf(() => undefined);
     const { deadLetter, stored } = deadLetterStore();
     expect(await consumer.dispatch(invalid, { deadLetter })).toMatchObject({

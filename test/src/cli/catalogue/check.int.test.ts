@@ -363,7 +363,7 @@ describe('busbar catalogue check', () => {
     expect(stderr).toMatch(/^busbar: Configuration file ".*\.json": "envelope" must be a name \(.*\n$/);
   });
 
-  it('names a file in the place of a folder for proposals', async () => {
+  it('reports that the folder for proposals is a file', async () => {
     const into = file('{}');
     const sent = line({ payload: { account_number: null } });
     const { stderr, code } = await check(file(sent), '--propose', into);
