@@ -70,7 +70,7 @@ export interface PlanFlags
 /** Parsers of values with a form of their own on the command line. */
 export const as = {
   instant: { read: readInstant, expected: expectedInstant },
-  start: { read: readInstant, expected: `from 2016 to 2099, ${expectedInstant}` },
+  start: { read: readInstant, expected: `${expectedInstant}, from 2016 to 2099` },
   duration: { read: readDuration, expected: 'a duration, e.g. 7d, 12h or P7DT12H' },
   shard: { read: readShard, expected: 'a part and a number of parts, e.g. 2/4' },
   rate: { read: readRate, expected: 'events per second, e.g. 500/s' },

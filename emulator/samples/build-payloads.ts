@@ -192,7 +192,7 @@ function typedValue({ path, type, schema }: Field, text: string): unknown {
   const example = examples[type];
   throw new BusbarError(
     'invalid-option',
-    `"${formatFieldPath(path)}" is ${article(type)}, but its value is not. Write it as ${example}.`,
+    `"${formatFieldPath(path)}" takes ${article(type)}, e.g. ${example}.`,
   );
 }
 

@@ -89,7 +89,7 @@ export function webhookSink(options: WebhookSinkOptions): Sink {
       const pause = Math.min(maxPause, firstPause * 2 ** (attempt - 1)) * (0.5 + random() / 2);
       await sleep(clock, Math.max(pause, result.retryAfter ?? 0), closing.signal);
     }
-    throw failed(`${problem} at the last of ${attempts} attempts`);
+    throw failed(`${problem} at attempt ${attempts} of ${attempts}`);
   }
 
   async function request(

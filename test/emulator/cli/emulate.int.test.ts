@@ -252,7 +252,7 @@ describe('emulate with bad input', () => {
     ],
     [
       ['--scenario', 'house-move', '--start', 'yesterday'],
-      'from 2016 to 2099, an instant with its zone, e.g. 2026-03-02T09:00:00Z, or a date, e.g. 2026-03-02, not "yesterday"',
+      'an instant with its zone, e.g. 2026-03-02T09:00:00Z, or a date, e.g. 2026-03-02, from 2016 to 2099, not "yesterday"',
     ],
     [
       ['--scenario', 'house-move', '--until', '2026-03-03T09:00'],

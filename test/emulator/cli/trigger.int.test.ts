@@ -293,15 +293,15 @@ describe('emulate trigger', () => {
       [
         'a value of another type',
         [leave, '--set', 'leave_supplier_process_id=secret'],
-        /"leave_supplier_process_id" is an integer/,
+        /"leave_supplier_process_id" takes an integer, e\.g\. 42\./,
       ],
       [
         'a number that is none',
         ['account.created-v1', '--set', 'is_imported=1'],
-        /"is_imported" is a boolean/,
+        /"is_imported" takes a boolean/,
       ],
-      ['a list that is none', [leave, '--set', 'supply_points={}'], /"supply_points" is a list/],
-      ['broken JSON', ['account.updated-v1', '--set', 'changes={"secret'], /"changes" is an object/],
+      ['a list that is none', [leave, '--set', 'supply_points={}'], /"supply_points" takes a list/],
+      ['broken JSON', ['account.updated-v1', '--set', 'changes={"secret'], /"changes" takes an object/],
       [
         'an object that lacks a field',
         [leave, '--set', 'supply_points=[{}]'],

@@ -148,7 +148,7 @@ describe('the sink to a webhook', () => {
       const { sink, clock } = sinkTo(url, { attempts: 3, secret: 'between us' });
       const write = () => patiently(clock, Promise.resolve(sink.write(emissions(1))));
       const errors = [await write().catch(String), await write().catch(String)].join('\n');
-      expect(errors).toMatch(/\/events" responded with 503 at the last of 3 attempts\./);
+      expect(errors).toMatch(/\/events" responded with 503 at attempt 3 of 3\./);
       expect(errors).toMatch(/\/events" responded with 400\. The sink does not retry this status\./);
       expect(errors).not.toMatch(/hush|between us/);
       expect(requests).toHaveLength(4);
