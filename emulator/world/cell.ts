@@ -13,8 +13,8 @@ import { type Fuels, type Traits, traitsOf } from './traits.js';
 export type { CellKind };
 
 /**
- * One simulated household or business with all of its data. Its initial state is a function of seed and index. Only the
- * functions in `changes/` change it; each returns the events that the platform publishes about the change.
+ * One simulated household or business with all of its data. Its initial state is a function of seed and index. Only
+ * functions of this folder change it; each returns the events that the platform publishes about the change.
  */
 export interface Cell {
   readonly index: number;

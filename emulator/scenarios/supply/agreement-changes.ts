@@ -1,4 +1,4 @@
-import { after, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
+import { after, parallel, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
 import { hash32 } from '../../engine/random.js';
 import type { Day } from '../../engine/time.js';
 import type { Account, Agreement, Cell, Property, SupplyPoint } from '../../world/cell.js';
@@ -46,6 +46,7 @@ export const agreementChanges = defineScenario({
   *run(stage) {
     const { cell, calendar, random } = stage;
     const today = calendar.dayAt(stage.now);
+    const changes: Steps[] = [];
     for (const { account, property } of homesOf(cell)) {
       // An agreement with a successor is decided.
       const current = property.supplyPoints
@@ -54,12 +55,12 @@ export const agreementChanges = defineScenario({
       const [agreed] = current;
       if (agreed === undefined || agreed.from > today) continue;
       if (agreed.to !== undefined && agreed.to < today + latestNotice) {
-        return yield* endTerm(stage, account, current, agreed.to);
-      }
-      if (agreed.to === undefined && takesTerms(cell.traits) && random.chance(monthlyTerms)) {
-        return yield* switchProduct(stage, account, current);
+        changes.push(endTerm(stage, account, current, agreed.to));
+      } else if (agreed.to === undefined && takesTerms(cell.traits) && random.chance(monthlyTerms)) {
+        changes.push(switchProduct(stage, account, current));
       }
     }
+    yield* parallel(...changes);
   },
 });
 
@@ -79,8 +80,11 @@ function importsBeyond(account: Account, supplyPoint: SupplyPoint, date: Day): A
 /** Share of variable customers who take a term in a month. */
 const monthlyTerms = 0.025;
 
+/** Most days from one start to the next. */
+const betweenStarts = 31;
+
 /** Days before its end on which a term can come up: the longest notice, and the time between two starts. */
-const latestNotice = minNotice + 7 + 31;
+const latestNotice = minNotice + 7 + betweenStarts;
 
 type AgreementChanges = ScenarioContext<Cell, typeof branches>;
 
@@ -97,7 +101,11 @@ function* endTerm(
     case 'switch':
       return yield* switchProduct(stage, account, current);
     case 'correction':
-      return yield* correct(stage, account, current);
+      yield* correct(stage, account, current);
+      // The next start would be too late.
+      if (expires <= stage.calendar.dayAt(stage.now) + betweenStarts) {
+        yield* followTerm(stage, account, current, expires);
+      }
   }
 }
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { london } from '../../../emulator/engine/calendar.js';
+import { dayOf, hour } from '../../../emulator/engine/time.js';
 import { play } from './play.js';
 import { clock, midnightOf } from './clock.js';
 import { byCell, of, sequences } from './payloads.js';
+import { openHousehold, playInOneHousehold } from './same-household.js';
 
 const changes = (branches: Record<string, string>) =>
   play('agreement-changes', { seed: 4, instances: 40, branches });
@@ -77,6 +80,43 @@ describe('a correction', () => {
       const { old, new: corrected } = (payload.changes as { product_code: { old: string; new: string } })
         .product_code;
       expect(corrected).not.toBe(old);
+    }
+  });
+});
+
+describe('the end of a fixed term', () => {
+  const today = dayOf(2026, 3, 2);
+  /** Cells of landlords whose homes have a fixed term, and its last day (exclusive). */
+  const landlords = Array.from({ length: 200 }, (_, nth) => nth + 1).flatMap((index) => {
+    const opened = openHousehold(london.instantOf(today), index, 'landlord');
+    const terms = opened.account.agreements.flatMap(({ to = 0 }) => (to > today + 80 ? [to] : []));
+    return terms[0] === undefined ? [] : [{ index, opened, ends: terms[0], count: terms.length }];
+  });
+  /** Plays a start of `agreement-changes` that many days before the end. Returns the agreements that follow the term. */
+  const followers = (landlord: (typeof landlords)[number], days: number, change: string) => {
+    const { index, opened, ends } = landlord;
+    const at = london.instantOf(ends - days, 12 * hour);
+    const branches = { change, afterwards: 'kept' };
+    playInOneHousehold([{ at, scenario: 'agreement-changes' }], { cell: index, opened, branches });
+    return opened.account.agreements.filter(({ from }) => from === ends);
+  };
+
+  it('is on the same day for all homes of a landlord', () => {
+    expect(landlords.length).toBeGreaterThan(14);
+    for (const { count, opened, ends } of landlords)
+      expect(opened.account.agreements.filter(({ to }) => to === ends)).toHaveLength(count);
+  });
+
+  it('is decided at once for all homes of a landlord', () => {
+    for (const landlord of landlords.slice(0, 6)) {
+      expect(followers(landlord, 60, 'rollover')).toHaveLength(landlord.count);
+    }
+  });
+
+  it('is decided at a correction if the next start would be too late', () => {
+    for (const landlord of landlords.slice(6, 9)) expect(followers(landlord, 40, 'correction')).toEqual([]);
+    for (const landlord of landlords.slice(9, 15)) {
+      expect(followers(landlord, 20, 'correction')).toHaveLength(landlord.count);
     }
   });
 });
