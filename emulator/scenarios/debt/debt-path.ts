@@ -29,6 +29,7 @@ import {
   completeLeave,
   confirmTermination,
   initiateTermination,
+  isLeaving,
   requestLeave,
 } from '../../world/supply/leave-supplier.js';
 import { homeOf } from '../../world/customer/customer.js';
@@ -164,12 +165,12 @@ function* conclude(stage: Following, debt: Debt, collection: Collection): Steps 
   }
 }
 
-/** Ends supply four weeks later, unless the customer has moved out. */
+/** Ends supply four weeks later, unless the customer has moved out or is about to. */
 function* disconnect(stage: Following, collection: Collection): Steps {
   const { cell, calendar } = stage;
   const { account } = collection;
   const occupancy = homeOf(account);
-  if (occupancy === undefined) return;
+  if (occupancy === undefined || isLeaving(occupancy)) return;
   yield* after({ minutes: 1 }, { hours: 1 });
   const endsOn = calendar.dayAt(stage.now) + 28;
   const asked = { account, occupancy, endsOn, at: stage.now, subtype: 'DEBT_DISCONNECTION' } as const;

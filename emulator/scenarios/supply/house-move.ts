@@ -39,7 +39,14 @@ import {
   updateLeave,
 } from '../../world/supply/leave-supplier.js';
 import { type Note, removeNote, updateNote, writeNote } from '../../world/customer/metadata.js';
-import { type Customer, customerOf, freeHome, homeOf } from '../../world/customer/customer.js';
+import {
+  type Customer,
+  customerOf,
+  freeHome,
+  homeOf,
+  releaseHome,
+  reserveHome,
+} from '../../world/customer/customer.js';
 import { booksOf, keepPast, planLastBill } from '../../world/billing/books.js';
 import { postEntry } from '../../world/billing/ledger.js';
 import { issueLastBill, settleLastBill, untilLastBill } from '../billing/final-bill.js';
@@ -164,13 +171,14 @@ function* leaveOldHome(stage: HouseMove, leave: LeaveProcess, forwarding: Note |
     }
   }
   yield* after({ minutes: 1 }, { hours: 2 });
-  const leaves = stage.branch.account === 'new' && stage.branch.outcome !== 'reversed';
-  if (leaves) planLastBill(stage.cell, account, endsOn);
+  const isReversed = stage.branch.outcome === 'reversed';
+  if (stage.branch.account === 'new' && !isReversed) planLastBill(stage.cell, account, endsOn);
+  if (isReversed) reserveHome(stage.cell, occupancy.property);
   yield* emit(completeLeave(leave));
   yield* after({ milliseconds: 100 }, { seconds: 1 });
   yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
 
-  if (stage.branch.outcome === 'reversed') return;
+  if (isReversed) return;
   yield* parallel(
     sendFinalBill(stage, leave),
     welcomeOccupier(stage, leave),
@@ -180,7 +188,7 @@ function* leaveOldHome(stage: HouseMove, leave: LeaveProcess, forwarding: Note |
 
 /** Starts supply at the new home: a change of tenancy, without a change of supplier. */
 function* settleIn(stage: HouseMove, join: JoinProcess, agreements: Agreement[]): Steps {
-  const { cell, calendar } = stage;
+  const { cell, calendar, branch } = stage;
   const { property } = join;
   const moved = calendar.instantOf(join.startsOn);
   yield* between(moved + hour, moved + 8 * hour);
@@ -191,7 +199,7 @@ function* settleIn(stage: HouseMove, join: JoinProcess, agreements: Agreement[])
     agreements.push(yield* agree(stage, join, supplyPoint));
   }
   yield* after({ minutes: 5 }, { hours: 6 });
-  yield* emit(completeJoin(cell, join));
+  yield* emit(completeJoin(cell, join, branch.outcome === 'reversed'));
 }
 
 function* cancelMove(cell: Cell, leave: LeaveProcess, join: JoinProcess): Steps {
@@ -227,6 +235,7 @@ function* reverseMove(
   yield* after({ seconds: 1 }, { minutes: 10 });
   yield* undoJoin(join);
   yield* after({ minutes: 1 }, { hours: 1 });
+  releaseHome(stage.cell, leave.occupancy.property);
   yield* emit(reverseLeave(leave));
   if (account.status !== 'ACTIVE') {
     yield* after({ milliseconds: 500 }, { seconds: 5 });

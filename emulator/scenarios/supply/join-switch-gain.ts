@@ -228,7 +228,7 @@ function* goOnSupply(stage: SwitchGain, join: JoinProcess, agreements: Agreement
   yield* after({ seconds: 1 }, { minutes: 10 });
   yield* emit(awaitJoinFlow(join, 'post-activation'));
   yield* after({ minutes: 1 }, { hours: 6 });
-  yield* emit(completeJoin(cell, join));
+  yield* emit(completeJoin(cell, join, branch.outcome === 'reversed'));
   yield* after({ milliseconds: 100 }, { seconds: 1 });
   yield* emit(changeJoinStatus(join, 'COMPLETED'));
   if (branch.loyalty === 'qualifies') {

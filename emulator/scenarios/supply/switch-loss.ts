@@ -26,7 +26,7 @@ import {
   updateLeave,
 } from '../../world/supply/leave-supplier.js';
 import { completeLoss, confirmGasLoss } from '../../world/supply/registration.js';
-import { customerOf, homeOf } from '../../world/customer/customer.js';
+import { customerOf, homeOf, releaseHome, reserveHome } from '../../world/customer/customer.js';
 import { type OtherSupplier, otherSuppliers } from '../../world/industry/participants.js';
 import { keepPast, planLastBill } from '../../world/billing/books.js';
 import { issueLastBill, settleLastBill, untilLastBill } from '../billing/final-bill.js';
@@ -147,7 +147,8 @@ function* complete({ cell, branch }: SwitchLoss, leave: LeaveProcess): Steps {
   yield* after({ seconds: 1 }, { minutes: 5 });
   yield* emit(awaitLeaveFlow(leave, 'post-deactivation'));
   yield* after({ minutes: 1 }, { hours: 6 });
-  if (branch.outcome !== 'reversed') planLastBill(cell, leave.account, leave.endsOn);
+  if (branch.outcome === 'reversed') reserveHome(cell, leave.occupancy.property);
+  else planLastBill(cell, leave.account, leave.endsOn);
   yield* emit(completeLeave(leave));
   yield* after({ milliseconds: 100 }, { seconds: 1 });
   yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
@@ -160,6 +161,7 @@ function* reverse(stage: SwitchLoss, leave: LeaveProcess): Steps {
   yield* after({ days: 3 }, { days: 20 }, 'office');
   yield* emit(requestLeaveEnd(leave, 'reversal'));
   yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 5, hours: 6 }, 'working-day');
+  releaseHome(cell, leave.occupancy.property);
   yield* emit(reverseLeave(leave));
   yield* after({ milliseconds: 500 }, { seconds: 5 });
   yield* emit(reactivateAccount(account, 'ERRONEOUS_TRANSFER'));

@@ -10,6 +10,7 @@ import {
 import { endOf, localMidnight, openEnd } from '../formats.js';
 import { releaseHome, reserveHome } from '../customer/customer.js';
 import { occurrence } from '../occurrence.js';
+import { keepForReversal } from './leave-supplier.js';
 import { changeStatus, type ProcessStatus } from './process-status.js';
 
 /** Activation journey of a supply point, by the subtype of the joining process. */
@@ -115,9 +116,14 @@ export function recordAgreement(join: JoinProcess, agreement: Agreement) {
   });
 }
 
-/** Completes the process after all supply points are on supply: the account occupies the property. */
-export function completeJoin(cell: Cell, join: JoinProcess) {
-  join.account.occupancies.push(newOccupancy(cell.ids, join.property, join.startsOn));
+/**
+ * Completes the process after all supply points are on supply: the account occupies the property.
+ * @param willReverse Whether no other process may end the occupancy, because this one will be reversed.
+ */
+export function completeJoin(cell: Cell, join: JoinProcess, willReverse = false) {
+  const occupancy = newOccupancy(cell.ids, join.property, join.startsOn);
+  if (willReverse) keepForReversal(occupancy);
+  join.account.occupancies.push(occupancy);
   join.account.status = 'ACTIVE';
   releaseHome(cell, join.property);
   return occurrence('lifecycle.join-supplier.completed', join.account.number, {

@@ -53,9 +53,14 @@ export function requestLeave(
   return { leave, requested };
 }
 
-/** Whether a leaving process ends, or has ended, the occupancy. */
+/** Whether a process ends, will end, or has ended the occupancy. */
 export function isLeaving(occupancy: Occupancy): boolean {
   return underWay.has(occupancy);
+}
+
+/** Lets no leaving process end the occupancy, because the process that began it will be reversed. */
+export function keepForReversal(occupancy: Occupancy): void {
+  underWay.add(occupancy);
 }
 
 /** Moves the end of supply to another day. */

@@ -21,6 +21,7 @@ const today = dayOf(2026, 3, 2);
 const ofSupply = [
   'join-switch-gain',
   'switch-loss',
+  'house-move',
   'account-reactivation',
   'agreement-changes',
   'gas-mam-and-backfill',

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingEvent } from '../../../emulator/index.js';
+import { london } from '../../../emulator/engine/calendar.js';
+import { day, dayOf, hour } from '../../../emulator/engine/time.js';
 import { play } from './play.js';
 import { clock, midnightOf } from './clock.js';
 import { byCell, of, sequences } from './payloads.js';
+import { openHousehold, playInOneHousehold } from './same-household.js';
 
 const gains = (branches: Record<string, string> = {}) =>
   play('join-switch-gain', { seed: 7, instances: 40, branches });
@@ -253,5 +256,69 @@ describe('switch-loss', () => {
         ended.map((point) => midnightOf(point.confirmed_supply_end_date)),
       );
     }
+  });
+});
+
+describe('processes in one household', () => {
+  const noon = london.instantOf(dayOf(2026, 3, 2), 12 * hour);
+  const cells = Array.from({ length: 20 }, (_, nth) => nth + 1);
+  const often = (scenario: string, from: number, to: number) =>
+    Array.from({ length: (to - from) / 2 }, (_, nth) => ({ at: noon + (from + 2 * nth) * day, scenario }));
+
+  it('do not take a home from a process that will be reversed', () => {
+    let reversed = 0;
+    for (const cell of cells) {
+      const opened = openHousehold(noon, cell);
+      const events = playInOneHousehold(
+        [
+          { at: noon, scenario: 'house-move' },
+          ...often('switch-loss', 1, 61),
+          ...often('join-switch-gain', 1, 61),
+        ],
+        { cell, opened, branches: { outcome: 'reversed' } },
+      );
+      const completed = of(events, 'lifecycle.join-supplier.completed', 'v1');
+      for (const { at, payload } of of(events, 'lifecycle.join-supplier.reversed', 'v1')) {
+        const begun = completed.find(
+          (each) => each.payload.join_supplier_process_number === payload.join_supplier_process_number,
+        );
+        const lost = of(events, 'lifecycle.leave-supplier.requested', 'v3').filter(
+          (each) =>
+            each.payload.account_number === payload.account_number && each.at > begun!.at && each.at < at,
+        );
+        expect(lost).toEqual([]);
+        reversed++;
+      }
+      const homes = opened.accounts.flatMap(({ occupancies }) =>
+        occupancies.filter(({ to }) => to === undefined).map(({ property }) => property),
+      );
+      expect(new Set(homes).size).toBe(homes.length);
+    }
+    expect(reversed).toBeGreaterThan(cells.length);
+  });
+
+  it('end no supply for debt while the customer moves out', () => {
+    let ended = 0;
+    for (const cell of cells) {
+      const events = playInOneHousehold(
+        [{ at: noon, scenario: 'debt-path' }, ...often('house-move', 60, 160)],
+        { cell, setting: 'debtor', branches: { end: 'terminated', outcome: 'moved' } },
+      );
+      const open = new Set<string>();
+      for (const { envelope } of events) {
+        const { leave_supplier_process_number: process = '', supply_points: points } = envelope.payload as {
+          leave_supplier_process_number?: string;
+          supply_points?: { external_identifier: string }[];
+        };
+        const home = points?.[0]?.external_identifier ?? process;
+        if (envelope.event_type === 'lifecycle.leave-supplier.requested' && envelope.version === 'v3') {
+          expect(open.has(home)).toBe(false);
+          open.add(home);
+          ended++;
+        }
+        if (envelope.event_type === 'lifecycle.leave-supplier.completed') open.delete(home);
+      }
+    }
+    expect(ended).toBeGreaterThan(cells.length);
   });
 });
