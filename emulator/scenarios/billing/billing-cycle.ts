@@ -1,6 +1,6 @@
 import { after, between, type ScenarioContext, type Steps, parallel } from '../../engine/scenario.js';
 import { dateOf, type Day, hour, minute } from '../../engine/time.js';
-import { accountOnSupply, booksOf, isOnSupply } from '../../world/billing/books.js';
+import { booksOf, isOnSupply } from '../../world/billing/books.js';
 import { supplyDuring } from '../../world/billing/charges.js';
 import {
   type Bill,
@@ -55,10 +55,7 @@ export const billingCycle = defineScenario({
   branches,
   *run(stage) {
     const today = stage.calendar.dayAt(stage.now);
-    const own = accountOnSupply(stage.cell, today);
-    const accounts = stage.cell.accounts.filter(
-      (account) => account === own || (isOnSupply(account, today) && isNextOccupier(stage.cell, account)),
-    );
+    const accounts = customersOf(stage.cell).filter((account) => isOnSupply(account, today));
     yield* parallel(...accounts.map((account) => billAccount(stage, account)));
   },
   continued: {
@@ -71,11 +68,9 @@ export const billingCycle = defineScenario({
   },
 });
 
-/** Whether the account is that of a home that another account has left. */
-function isNextOccupier(cell: Cell, { occupancies: [home] }: Account): boolean {
-  return cell.accounts.some(({ occupancies }) =>
-    occupancies.some((left) => left !== home && left.to !== undefined && left.property === home?.property),
-  );
+/** Returns the accounts of a cell. An account that was sent through the REST API replaces the initial one. */
+function customersOf({ account: initial, accounts }: Cell): readonly Account[] {
+  return accounts[0] === initial ? accounts : accounts.filter((account) => account !== initial);
 }
 
 type Billing = ScenarioContext<Cell, typeof branches>;

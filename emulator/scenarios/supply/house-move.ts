@@ -57,7 +57,7 @@ import {
   writeToCustomer,
 } from '../contact/contact-email.js';
 import { defineScenario, emit } from '../define.js';
-import { agree, deemedProduct, undoJoin } from './joining.js';
+import { agree, deemedProduct, takeBackCharges, undoJoin } from './joining.js';
 
 const branches = {
   told: { web: 0.7, email: 0.3 },
@@ -234,8 +234,14 @@ function* reverseMove(
   }
   yield* after({ seconds: 1 }, { minutes: 10 });
   yield* undoJoin(join);
+  yield* parallel(takeBackCharges(stage, join), returnHome(stage, leave));
+}
+
+/** Continues supply at the old home. */
+function* returnHome({ cell }: HouseMove, leave: LeaveProcess): Steps {
+  const { account, endsOn } = leave;
   yield* after({ minutes: 1 }, { hours: 1 });
-  releaseHome(stage.cell, leave.occupancy.property);
+  releaseHome(cell, leave.occupancy.property);
   yield* emit(reverseLeave(leave));
   if (account.status !== 'ACTIVE') {
     yield* after({ milliseconds: 500 }, { seconds: 5 });
@@ -243,7 +249,7 @@ function* reverseMove(
   }
   for (const ended of account.agreements.filter(({ from, to }) => to === endsOn && from < endsOn)) {
     yield* after({ seconds: 1 }, { minutes: 1 });
-    yield* emit(resumeAgreement(stage.cell, account, ended, endsOn).created);
+    yield* emit(resumeAgreement(cell, account, ended, endsOn).created);
   }
 }
 

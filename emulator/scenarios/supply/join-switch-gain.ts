@@ -42,7 +42,7 @@ import {
 } from '../../world/supply/registration.js';
 import { freeHome } from '../../world/customer/customer.js';
 import { defineScenario, emit } from '../define.js';
-import { agree, undoJoin } from './joining.js';
+import { agree, takeBackCharges, undoJoin } from './joining.js';
 
 const branches = {
   outcome: { completed: 0.92, cancelled: 0.06, reversed: 0.02 },
@@ -238,7 +238,7 @@ function* goOnSupply(stage: SwitchGain, join: JoinProcess, agreements: Agreement
 }
 
 /** Reverses an erroneous transfer, or a switch that the customer withdraws from. */
-function* reverse({ branch }: SwitchGain, join: JoinProcess, agreements: readonly Agreement[]): Steps {
+function* reverse(stage: SwitchGain, join: JoinProcess, agreements: readonly Agreement[]): Steps {
   yield* after({ days: 3 }, { days: 20 }, 'office');
   yield* emit(requestJoinEnd(join, 'reversal'));
   yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 5, hours: 6 }, 'working-day');
@@ -247,8 +247,11 @@ function* reverse({ branch }: SwitchGain, join: JoinProcess, agreements: readonl
     yield* after({ seconds: 1 }, { minutes: 10 });
   }
   yield* undoJoin(join);
-  if (branch.loyalty === 'qualifies') {
-    yield* after({ minutes: 1 }, { hours: 6 });
-    yield* emit(reverseLoyaltyQualification(join));
-  }
+  yield* parallel(takeBackCharges(stage, join), takeBackPoints(stage, join));
+}
+
+function* takeBackPoints({ branch }: SwitchGain, join: JoinProcess): Steps {
+  if (branch.loyalty === 'absent') return;
+  yield* after({ minutes: 1 }, { hours: 6 });
+  yield* emit(reverseLoyaltyQualification(join));
 }

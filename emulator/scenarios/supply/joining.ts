@@ -1,6 +1,10 @@
 import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { hash32 } from '../../engine/random.js';
 import type { Day } from '../../engine/time.js';
+import { booksOf } from '../../world/billing/books.js';
+import { closeBooks } from '../../world/billing/dues.js';
+import { reversalOf } from '../../world/billing/entries.js';
+import { postEntry } from '../../world/billing/ledger.js';
 import type { Agreement, Cell, SupplyPoint } from '../../world/cell.js';
 import { createAgreement } from '../../world/supply/agreements.js';
 import {
@@ -10,6 +14,7 @@ import {
   reverseJoin,
 } from '../../world/supply/join-supplier.js';
 import { brandOf, firstLine, productFor } from '../../world/products/choices.js';
+import { settleLastBill } from '../billing/final-bill.js';
 import { emit } from '../define.js';
 
 /** Creates the account's agreement for the supply point from the first day of supply. */
@@ -45,4 +50,29 @@ export function* undoJoin(join: JoinProcess): Steps {
   yield* emit(reverseJoin(join));
   yield* after({ seconds: 1 });
   yield* emit(changeJoinStatus(join, 'REVERSED'));
+}
+
+/** Takes back the charges for a reversed supply. An account that is withdrawn gets its payments back, too. */
+export function* takeBackCharges(stage: ScenarioContext<Cell, Branches>, join: JoinProcess): Steps {
+  const { cell, calendar } = stage;
+  const { account, property } = join;
+  const isWithdrawn = account.status === 'WITHDRAWN';
+  const charged = account.ledger.entries.filter(
+    ({ kind, energy, reverses, isReversed }) =>
+      !isReversed &&
+      reverses === undefined &&
+      (energy === undefined
+        ? isWithdrawn && kind === 'credit'
+        : energy.from >= join.startsOn && property.supplyPoints.includes(energy.supplyPoint)),
+  );
+  if (charged.length === 0) return;
+  const books = booksOf(cell, account);
+  books.unbilled.splice(0, Infinity, ...books.unbilled.filter((entry) => !charged.includes(entry)));
+  for (const entry of charged) {
+    yield* after({ seconds: 1 }, { minutes: 5 });
+    yield* emit(postEntry(cell, account, reversalOf(entry)).posted);
+  }
+  if (!isWithdrawn) return;
+  closeBooks(cell, account, books, { bill: books.bills.at(-1), issuedOn: calendar.dayAt(stage.now) });
+  yield* settleLastBill(stage, account);
 }

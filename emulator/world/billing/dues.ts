@@ -196,7 +196,7 @@ export function closeBooks(
   cell: Cell,
   account: Payer,
   books: Pick<Books, 'dues' | 'isClosed'>,
-  { bill, issuedOn }: { readonly bill: Bill; readonly issuedOn: Day },
+  { bill, issuedOn }: { readonly bill: Bill | undefined; readonly issuedOn: Day },
 ): Due {
   let overdue = 0;
   for (const due of books.dues) {

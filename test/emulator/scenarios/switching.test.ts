@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { OutgoingEvent } from '../../../emulator/index.js';
 import { london } from '../../../emulator/engine/calendar.js';
 import { day, dayOf, hour } from '../../../emulator/engine/time.js';
+import { billDay } from '../../../emulator/world/billing/payments.js';
+import { balance } from '../../../emulator/world/billing/entries.js';
 import { play } from './play.js';
 import { clock, midnightOf } from './clock.js';
 import { byCell, of, sequences } from './payloads.js';
@@ -320,5 +322,49 @@ describe('processes in one household', () => {
       }
     }
     expect(ended).toBeGreaterThan(cells.length);
+  });
+
+  it('bill an account that has joined at its own bill day, besides the first one', () => {
+    for (const cell of cells) {
+      const opened = openHousehold(noon, cell);
+      const bills = Array.from({ length: 4 }, (_, month) => ({
+        at: london.instantOf(dayOf(2026, 3 + month, billDay({ seed: 9, index: cell })), hour),
+        scenario: 'billing-cycle',
+      }));
+      const branches = { outcome: 'completed' };
+      const events = playInOneHousehold([{ at: noon, scenario: 'join-switch-gain' }, ...bills], {
+        ...{ cell, opened, branches },
+      });
+      const billed = new Set(of(events, 'billing.ledger.entry_posted', 'v2').map(({ key }) => key));
+      for (const { number } of opened.accounts) expect(billed).toContain(number);
+      expect(opened.accounts).toHaveLength(2);
+    }
+  });
+
+  it('take back the charges for a reversed supply, and return what was paid', () => {
+    let charged = 0;
+    let returned = 0;
+    for (const cell of cells) {
+      const opened = openHousehold(noon, cell, 'newcomer');
+      const bills = Array.from({ length: 60 }, (_, nth) => ({
+        at: noon + nth * day,
+        scenario: 'billing-cycle',
+      }));
+      const events = playInOneHousehold([{ at: noon, scenario: 'join-switch-gain' }, ...bills], {
+        cell,
+        opened,
+        branches: { outcome: 'reversed', payment: 'collected' },
+      });
+      for (const account of opened.accounts.filter(({ status }) => status === 'WITHDRAWN')) {
+        expect(balance(account.ledger)).toBe(0);
+        const posted = of(events, 'billing.ledger.entry_posted', 'v2')
+          .filter(({ key }) => key === account.number)
+          .map(({ payload }) => payload.entry);
+        charged += posted.filter(({ is_charge, is_reversal }) => is_charge && !is_reversal).length;
+        returned += posted.filter(({ is_repayment }) => is_repayment).length;
+      }
+    }
+    expect(charged).toBeGreaterThan(0);
+    expect(returned).toBeGreaterThan(0);
   });
 });
