@@ -195,6 +195,7 @@ class KafkajsBroker implements Broker {
     const connection = await this.#internal.connectionPool.getConnection(apiKey === fetchTable.key ? 1 : 0);
     requireMembers('connection', connection, 'send');
     requireMembers('request queue', connection.requestQueue, 'scheduleRequestTimeoutCheck');
+    signal?.throwIfAborted();
     const end = () => connection.socket?.destroy(new Error('The request was given up.'));
     signal?.addEventListener('abort', end);
     const response = connection.send({
