@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { RunObserver } from 'busbar';
 import { isFieldName, memberPointer } from 'busbar/base';
 import type { Documents, JsonSchema } from 'busbar/catalogue';
@@ -68,6 +69,14 @@ export class FieldRecorder {
       if (!isMap) return isFieldName(key) ? inside(key, () => undefined) : undefined;
       return inside('*', ({ additionalProperties }) => additionalProperties);
     };
+    // `inspect`, and so `console.log`, reads what is behind a proxy.
+    if (Object.isExtensible(value)) {
+      const whole = () => {
+        read(`${pointer}/**`);
+        return Array.isArray(value) ? [...(value as unknown[])] : { ...value };
+      };
+      Object.defineProperty(value, inspect.custom, { value: whole, configurable: true });
+    }
     return new Proxy(value, {
       get: (target, key, receiver) => {
         const own = field(key);
@@ -87,7 +96,7 @@ export class FieldRecorder {
       },
       ownKeys: (target) => {
         read(`${pointer}/**`);
-        return Reflect.ownKeys(target);
+        return Reflect.ownKeys(target).filter((key) => key !== inspect.custom);
       },
       set: () => false,
       defineProperty: () => false,

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { createConsumer, openCatalogue, silentLogger } from 'busbar';
 import { recordFields } from 'busbar-emulator/testing';
 import { describe, expect, it } from 'vitest';
@@ -71,7 +72,9 @@ describe('recordFields', () => {
   it.each<[string, (payload: Tariff) => unknown, string[]]>([
     ['serialises', (payload) => JSON.stringify(payload), ['/**']],
     ['spreads', (payload) => ({ ...payload }), ['/**']],
+    ['formats a part', ({ rates }) => inspect({ rates }), ['/rates/**']],
     ['lists', ({ names }) => Object.keys(names), ['/names/**']],
+    ['formats', (payload) => inspect(payload), ['/**']],
     ['clones', (payload) => structuredClone(payload), ['/**']],
     ['changes', (payload) => (payload.code = ''), ['/**']],
   ])('counts all of a payload that a handler %s as read', async (_name, handler, expected) => {
