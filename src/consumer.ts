@@ -28,7 +28,7 @@ import { type EnvelopeChoice, envelopeOf } from './envelope/by-topic.js';
 import type { EventKey } from './envelope/envelope.js';
 import { BusbarError } from './base/errors.js';
 import type { AnyEvent, EventOf, Handler } from './event.js';
-import { type Logger, stderrLogger } from './base/logger.js';
+import { type Logger, silentLogger, stderrLogger } from './base/logger.js';
 import type { Middleware } from './middleware.js';
 import { type Policies, policyOptions, resolvePolicies } from './policies.js';
 import { type HandlerOptions, Registry, type Routes } from './registry.js';
@@ -246,19 +246,17 @@ export async function runRegistry(
   checkOptions('run()', { transport: { type: aTransport, isRequired: true } }, { transport });
   const settings = settingsOf(options);
   const routes = routesOf(registry, settings);
-  const { catalogue, logger } = settings;
-  const observer = observerOf(options.observer, logger);
+  const observer = observerOf(options.observer, settings.logger);
   const dispatcher = dispatcherOf(routes, settings, transport.capabilities.deadLetters, observer.drifted);
   await dispatcher.prepare();
-  logRoutes(routes, catalogue, logger);
-  warnOfVersions(routes, catalogue, logger);
+  logHandlers(routes, settings);
   return startRun(dispatcher, transport, { ...settings, observer });
 }
 
 /** Prepares the current registrations for single records. */
 export function prepareDispatch(registry: Registry, options: ConsumerOptions): DispatchParts {
   const settings = settingsOf(options);
-  const { catalogue, logger, afterDeadLetter } = settings;
+  const { logger, afterDeadLetter } = settings;
   if (afterDeadLetter !== 'continue') {
     throw new BusbarError(
       'invalid-option',
@@ -266,8 +264,7 @@ export function prepareDispatch(registry: Registry, options: ConsumerOptions): D
     );
   }
   const routes = routesOf(registry, settings);
-  logRoutes(routes, catalogue, logger);
-  warnOfVersions(routes, catalogue, logger);
+  logHandlers(routes, settings);
   const observer = observerOf(options.observer, logger);
   return dispatchParts({ ...settings, observer }, (hasDeadLetters) =>
     dispatcherOf(routes, settings, hasDeadLetters, observer.drifted),
@@ -287,6 +284,13 @@ function routesOf(registry: Registry, { catalogue, preferLatest }: Settings): Ro
     'no-handlers',
     'The consumer has no handlers. Call on(...), onMatching(...) or onAny(...) first.',
   );
+}
+
+/** Logs the events that the handlers receive. A verification starts hundreds of consumers that log nothing. */
+function logHandlers(routes: Routes, { catalogue, logger }: Settings): void {
+  if (logger === silentLogger) return;
+  logRoutes(routes, catalogue, logger);
+  warnOfVersions(routes, catalogue, logger);
 }
 
 function dispatcherOf(

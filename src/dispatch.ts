@@ -241,7 +241,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     verdictOn,
     async prepare() {
       const exact = routes.exact.map((event) => routeOf(event)).filter((route) => route !== undefined);
-      await Promise.all(exact.map(load));
+      await Promise.all(exact.filter(({ validate }) => validate === undefined).map(load));
     },
   };
 }
