@@ -83,8 +83,9 @@ export function readOptions<O extends object, T extends OptionTable<O> & Rows>(
 /** Applies defaults to validated options. Keeps names that the table does not have. */
 export function withDefaults<O extends object, T extends Rows>(table: T, options: O): Filled<O, T> {
   const filled = { ...options } as Record<string, unknown>;
-  for (const [option, row] of Object.entries(table)) {
-    if (row.default !== undefined) filled[option] ??= row.default;
+  for (const option of Object.keys(table)) {
+    const { default: value } = table[option] as Option;
+    if (value !== undefined) filled[option] ??= value;
   }
   return filled as Filled<O, T>;
 }
@@ -107,8 +108,9 @@ function objectionToFields(table: Rows, options: object, path: string): string |
     const hint = didYouMean(nearest(unknown, names, 1)) || ` The options are ${names.join(', ')}.`;
     return `there is no option ${quoted(path + unknown)}.${hint}`;
   }
-  for (const [name, row] of Object.entries(table)) {
-    const objection = objectionToValue(row, (options as Record<string, unknown>)[name], path + name);
+  for (const name of Object.keys(table)) {
+    const value = (options as Record<string, unknown>)[name];
+    const objection = objectionToValue(table[name] as Option, value, path + name);
     if (objection !== undefined) return objection;
   }
   return undefined;

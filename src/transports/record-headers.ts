@@ -15,8 +15,16 @@ export type HeaderValues = HeaderValue | readonly HeaderValue[] | null | undefin
 /** Creates {@link RecordHeaders} from values in memory. */
 export function recordHeaders(input: HeaderInput = []): RecordHeaders {
   const list: (string | Uint8Array)[] = [];
-  for (const [name, value] of Symbol.iterator in input ? input : new HeaderObject(input))
-    list.push(typeof name === 'string' ? name : Buffer.from(name).toString(), bytesOf(value));
+  if (Symbol.iterator in input) {
+    for (const [name, value] of input)
+      list.push(typeof name === 'string' ? name : Buffer.from(name).toString(), bytesOf(value));
+    return new HeaderList(list);
+  }
+  for (const name of Object.keys(input)) {
+    const values = input[name];
+    for (const value of isList(values) ? values : [values])
+      if (value !== undefined) list.push(name, bytesOf(value));
+  }
   return new HeaderList(list);
 }
 
