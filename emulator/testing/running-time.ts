@@ -1,6 +1,8 @@
 export interface Wait {
   /** Starts the wait again. */
   restart(): void;
+  /** Lets the process end meanwhile. */
+  pause(): void;
   cancel(): void;
 }
 
@@ -12,16 +14,18 @@ const parts = 40;
  */
 export function waitRunning(delay: number, due: () => void): Wait {
   let left = parts;
-  let timer = setTimeout(pass, delay / parts);
-  function pass(): void {
+  const timer = setTimeout(() => {
     left--;
     if (left === 0) due();
-    else timer = setTimeout(pass, delay / parts);
-  }
+    else timer.refresh();
+  }, delay / parts);
   return {
     restart() {
+      if (left === 0) timer.refresh();
       left = parts;
+      timer.ref();
     },
+    pause: () => timer.unref(),
     cancel() {
       clearTimeout(timer);
     },

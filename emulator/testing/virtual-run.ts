@@ -29,8 +29,9 @@ export class VirtualRun {
   readonly #options: VirtualRunOptions;
   /** Handlers that returned a pending promise, in the order of their start. */
   readonly #handling = new Set<Handling>();
-  /** Current waits for handlers. */
-  readonly #waits = new Set<Wait>();
+  /** The wait for handlers, which lasts while there are calls to make at its end. */
+  #wait: Wait | undefined;
+  readonly #giveUps = new Set<() => void>();
   #running: Promise<RunningConsumer> | undefined;
   #failure: Error | undefined;
 
@@ -74,6 +75,8 @@ export class VirtualRun {
     if (running === undefined) return;
     // The consumer counts its drain timeout on the virtual clock, which has stopped.
     await this.#patiently(running.stop(), () => this.#options.clock.advance(drainTimeout));
+    this.#wait?.cancel();
+    this.#wait = undefined;
   }
 
   async #run(): Promise<RunningConsumer> {
@@ -106,18 +109,25 @@ export class VirtualRun {
     this.#handling.add(handling);
     return pending.finally(() => {
       this.#handling.delete(handling);
-      for (const wait of this.#waits) wait.restart();
+      if (this.#giveUps.size > 0) this.#wait?.restart();
     });
   }
 
   /** Awaits the work, and calls `giveUp` if no handler ends within the handlerTimeout. */
   #patiently(work: Promise<void>, giveUp: () => void): Promise<void> {
-    const wait = waitRunning(this.#options.handlerTimeout, giveUp);
-    this.#waits.add(wait);
+    const wait = (this.#wait ??= waitRunning(this.#options.handlerTimeout, () => this.#giveUp()));
+    if (this.#giveUps.size === 0) wait.restart();
+    this.#giveUps.add(giveUp);
     return work.finally(() => {
-      wait.cancel();
-      this.#waits.delete(wait);
+      this.#giveUps.delete(giveUp);
+      if (this.#giveUps.size === 0) wait.pause();
     });
+  }
+
+  #giveUp(): void {
+    const all = [...this.#giveUps];
+    this.#giveUps.clear();
+    for (const each of all) each();
   }
 
   #neverIdle(): BusbarError {
