@@ -1,3 +1,4 @@
+import { memoized } from 'busbar/base';
 import type { Catalogue, CatalogueEvent, Documents } from 'busbar/catalogue';
 import { defaultStart } from '../../engine/calendar.js';
 import { second } from '../../engine/time.js';
@@ -64,7 +65,11 @@ export async function sampleSource(
         cell: nth + 1,
       }),
     );
-  const fullPayload = (event: CatalogueEvent, nth: number) => sampler.sample(event, { nth, fields: 'full' });
+  // To play a scenario for each takes time, and most checks use the same few.
+  const fullPayloads = memoized((event: CatalogueEvent) =>
+    memoized((nth: number) => sampler.sample(event, { nth, fields: 'full' })),
+  );
+  const fullPayload = (event: CatalogueEvent, nth: number) => fullPayloads(event)(nth);
   const sampleOf = (event: CatalogueEvent, origin: Sent, full: unknown, kind: SampleKind): SampleDelivery => {
     const of = { schema: events[event.name] ?? {}, shapes };
     const sent = withEnvelope(origin, ({ payload }) => ({ payload: variantOf(kind, payload, full, of) }));

@@ -312,12 +312,11 @@ export class Subject {
 
   /** Runs a check's work. Uncaught errors meanwhile are attributed to the consumer. */
   during<T>(work: () => Promise<T>): Promise<T> {
-    return this.#own.parts.strayErrors.during(work);
+    return this.#own.parts.strayErrors.during(work).finally(() => this.failures.stop());
   }
 
-  async stop(): Promise<void> {
-    this.failures.stop();
-    await this.rest.stop();
+  stop(): Promise<void> {
+    return this.rest.stop();
   }
 
   #withoutHanging<T extends PlayedEvents>(played: T): T {
