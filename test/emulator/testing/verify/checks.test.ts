@@ -277,6 +277,19 @@ describe('a check', () => {
     expect(await findings('leaks', define)).toMatchObject([{ status: 'passed' }]);
   });
 
+  it('leaks waits for work that is slower than the deliveries', async () => {
+    const define: Define = (consumer, state) => {
+      let last = Promise.resolve();
+      consumer.on(created, 'v1', ({ payload }) => {
+        last = last.then(async () => {
+          for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+          state.set(payload.account_number, payload);
+        });
+      });
+    };
+    expect(await findings('leaks', define)).toMatchObject([{ status: 'passed' }]);
+  });
+
   it('occurrences finds a sum over both versions, but accepts a log of events', async () => {
     const type = 'agreement.terminated';
     const counting: Define = (consumer, state) =>
