@@ -3,7 +3,11 @@ export class BudgetSpent extends Error {}
 
 export class Budget {
   /** Time of `performance.now()` at which the search ends. The baseline has no limit. */
-  deadline = Infinity;
+  deadline: number;
+
+  constructor(deadline = Infinity) {
+    this.deadline = deadline;
+  }
 
   /** Milliseconds until then. */
   get left(): number {

@@ -7,7 +7,8 @@ import type { TableDifference } from '../verify/noise.js';
 import { shrink } from '../verify/shrink.js';
 import { firstWrong } from '../checks/check.js';
 import type { Experiment, Part, WorkPoint } from '../checks/experiment.js';
-import { BudgetSpent } from './budget.js';
+import { type Judged, judgedBy } from '../verify/report.js';
+import { type Budget, BudgetSpent } from './budget.js';
 import type { Copy } from './copies.js';
 import { explainExit } from './process.js';
 import { writeServiceRepro } from './repro.js';
@@ -17,8 +18,53 @@ import type { Trials, Wrong } from './trials.js';
 /** Most runs to shrink a failure. */
 const maxQuestions = 12;
 
+/**
+ * Confirms a suspect. A slow machine can show a failure of its own, and then end the budget: the suspect is run again
+ * within the second budget, and stays `suspected` if it shows the failure, or if that budget ends, too.
+ */
+export async function verdictOn(
+  trials: Trials,
+  check: string,
+  suspect: Screened,
+  part: Omit<Part, 'sharing' | 'experiments'>,
+  second: Budget,
+): Promise<Omit<Judged, 'duration'>> {
+  const { experiment } = suspect;
+  const { about, label } = experiment;
+  try {
+    trials.setup.budget.require();
+    return judgedBy(check, about, await confirm(trials, check, suspect, part));
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error;
+    const again = trials.within(second);
+    if (!(await showsAgain(again, experiment))) return judgedBy(check, about, notAgain(check, experiment));
+    const subject = about === label ? about : `${about} ${label}`;
+    return { name: check, subject, status: 'suspected', reason: notConfirmed };
+  }
+}
+
+const notConfirmed = 'A failure was seen, and the budget ended before it was confirmed. Raise "--budget".';
+
+async function showsAgain(trials: Trials, experiment: Experiment): Promise<boolean> {
+  try {
+    trials.setup.budget.require();
+    return (await firstWrong([experiment, experiment], (each) => trials.wrongWith(each))) !== undefined;
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error;
+    return true;
+  }
+}
+
+/** Returns the finding of a suspect that no further run shows; undefined if it may differ. */
+function notAgain(check: string, suspect: Experiment): Finding | undefined {
+  if (suspect.wrongIf === 'without effect') return undefined;
+  const { about } = suspect;
+  const reason = `${sentence(suspect)} the state differed once, and not again.`;
+  return { check, subject: about, status: 'unconfirmed', diagnosis: 'diverged', about, reason };
+}
+
 /** Runs a suspect again from an empty state, shrinks it, and explains it. Returns undefined unless it is a failure. @throws BudgetSpent */
-export async function confirm(
+async function confirm(
   trials: Trials,
   check: string,
   { experiment: suspect, wrong: screened }: Screened,
@@ -38,12 +84,7 @@ export async function confirm(
         problem: screened,
       }
     : await firstWrong(mayDiffer ? [suspect] : [...smallest(suspect), suspect, suspect], wrongWith);
-  if (found === undefined) {
-    if (mayDiffer) return undefined;
-    const { about } = suspect;
-    const reason = `${sentence(suspect)} the state differed once, and not again.`;
-    return { check, subject: about, status: 'unconfirmed', diagnosis: 'diverged', about, reason };
-  }
+  if (found === undefined) return notAgain(check, suspect);
   const isSame = (wrong: Wrong | undefined) => kindOf(wrong) === kindOf(found.problem);
   // Shrinking leaves time for the replays.
   const reproduces = async (each: Experiment) =>

@@ -4,6 +4,7 @@ import { type Delivery, isEventLog, isFaulty, occurrenceOf } from '../verify/del
 import { type Change, countsVersionsTwice, type Explanation, meaningOf } from '../verify/diagnose.js';
 import { type Observed, type Row, rowsOf, shared } from '../verify/households.js';
 import { differencesOf, noNoise, type NoiseMask, type TableDifference } from '../verify/noise.js';
+import type { Budget } from './budget.js';
 import { Copy, type ServiceSetup } from './copies.js';
 import { controlOf, type Experiment, later, marked, version } from '../checks/experiment.js';
 import { play } from './inject.js';
@@ -43,6 +44,12 @@ export class Trials {
   constructor(setup: ServiceSetup, world: ServiceWorld) {
     this.setup = setup;
     this.world = world;
+  }
+
+  /** Returns the same trials within another budget. */
+  within(budget: Budget): Trials {
+    const { mask, baseline, isStrict } = this;
+    return Object.assign(new Trials({ ...this.setup, budget }, this.world), { mask, baseline, isStrict });
   }
 
   /** Whether rows belong to no single household, so that only whole states can be compared. */

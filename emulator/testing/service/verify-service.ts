@@ -2,21 +2,15 @@ import { BusbarError, grouped, isOurs, readDuration } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import { chosenOf } from '../chosen-of.js';
 import { CoverageCount } from '../verify/coverage.js';
-import {
-  type ContractReport,
-  type Judged,
-  judgedBy,
-  reportOf,
-  type ReportOptions,
-} from '../verify/report.js';
+import { type ContractReport, type Judged, reportOf, type ReportOptions } from '../verify/report.js';
 import { allEnded } from './all-ended.js';
 import { runBaseline } from './baseline.js';
 import { randomStream } from '../../engine/random.js';
 import type { CheckInput, Part } from '../checks/experiment.js';
 import { Plan } from '../../run/plan.js';
 import { type CheckOverTheWire, checksOverTheWire } from '../checks/index.js';
-import { Budget, BudgetSpent } from './budget.js';
-import { confirm } from './confirm.js';
+import { Budget } from './budget.js';
+import { verdictOn } from './confirm.js';
 import { copiesOf, type LoadedServiceContract } from './contract.js';
 import { type ServiceSetup, Slots } from './copies.js';
 import { Unplayable } from './inject.js';
@@ -38,7 +32,6 @@ export interface VerifyServiceOptions extends ReportOptions {
 }
 
 const budgetSpent = 'budget spent';
-const notReplayed = 'A failure was seen, and the budget ended before it was replayed. Raise "--budget".';
 
 /** Does the work for each of the items in order, so many at a time: a service waits most of the time. */
 async function sideBySide<T, Result>(
@@ -77,12 +70,13 @@ export async function verifyService(
     options.onVerdict?.(baseline.results);
     const { totalMs, commitMs, steps, notes } = baseline;
     trials.setup.budget.deadline = begun + options.budget;
+    const second = new Budget(begun + 2 * options.budget);
     trials.isStrict = options.strict ?? false;
     const results = await sideBySide(checks, copiesOf(contract), async (check) => {
       const why = trials.setup.budget.isSpent ? budgetSpent : check.overTheWire.whyNot?.(contract);
       const random = randomStream(seed, 'verify service', check.name);
       const input = { world, contract, totalMs, commitMs, steps, random };
-      const found = why === undefined ? await resultsOf(trials, check, input) : [];
+      const found = why === undefined ? await resultsOf(trials, check, input, second) : [];
       const added =
         found.length > 0 ? found : [notRun(check, why ?? 'The events of the contract have no case for it.')];
       options.onVerdict?.(added);
@@ -159,7 +153,12 @@ function notRun({ name }: CheckOverTheWire, reason: string): Judged {
   return { name, subject: 'service', status: 'not-run', reason, duration: 0 };
 }
 
-async function resultsOf(trials: Trials, check: CheckOverTheWire, input: CheckInput): Promise<Judged[]> {
+async function resultsOf(
+  trials: Trials,
+  check: CheckOverTheWire,
+  input: CheckInput,
+  second: Budget,
+): Promise<Judged[]> {
   const begun = performance.now();
   const results: Omit<Judged, 'duration'>[] = [];
   try {
@@ -167,7 +166,8 @@ async function resultsOf(trials: Trials, check: CheckOverTheWire, input: CheckIn
     const screened = await allEnded(
       parts.map(async (part) => [part, await screen(trials, part.experiments, part.sharing)] as const),
     );
-    for (const [part, tried] of screened) results.push(...(await judge(trials, check.name, part, tried)));
+    for (const [part, tried] of screened)
+      results.push(...(await judge(trials, check.name, part, tried, second)));
   } catch (error) {
     // A service that starts no more costs the check, not the report.
     const isOfService = error instanceof Unplayable || (isOurs(error) && error.code === 'invalid-option');
@@ -190,6 +190,7 @@ async function judge(
   name: string,
   part: Part,
   screened: readonly Screened[],
+  second: Budget,
 ): Promise<Omit<Judged, 'duration'>[]> {
   const results: Omit<Judged, 'duration'>[] = screened
     .filter(({ status }) => status === 'passed' || status === 'not met')
@@ -201,18 +202,9 @@ async function judge(
   let findings = 0;
   for (const suspect of representatives(screened.filter(({ status }) => status === 'suspect'))) {
     if (findings === maxFindings) break;
-    const { about, label } = suspect.experiment;
-    try {
-      trials.setup.budget.require();
-      const finding = await confirm(trials, name, suspect, part);
-      if (finding !== undefined) findings += 1;
-      results.push(judgedBy(name, about, finding));
-    } catch (error) {
-      if (!(error instanceof BudgetSpent)) throw error;
-      findings += 1;
-      const subject = about === label ? about : `${about} ${label}`;
-      results.push({ name, subject, status: 'suspected', reason: notReplayed });
-    }
+    const verdict = await verdictOn(trials, name, suspect, part, second);
+    if (verdict.status !== 'passed') findings += 1;
+    results.push(verdict);
   }
   if (screened.some(({ status }) => status === 'left'))
     results.push({ name, subject: 'service', status: 'not-run', reason: budgetSpent });

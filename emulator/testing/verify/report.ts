@@ -1,7 +1,7 @@
 import { type Acceptance, isAccepted, unusedAcceptances } from './accept.js';
 import { type Cause, causeId, causesOf, explainedBy, type Finding } from './causes.js';
 
-/** The status of a check for one event or scenario. `suspected`: the budget ended between a failure and its replay. */
+/** The status of a check for one event or scenario. `suspected`: the budget ended before a failure was confirmed. */
 export type CheckStatus =
   | 'passed'
   | 'warned'

@@ -180,7 +180,7 @@ describe('emulate verify --contract', () => {
     const file = contractOf('seen', { handlerTimeout: '1h' }, 'adds on every delivery, and starts once');
     const { code, stdout } = await verify(file, '--only', 'duplicates', '--budget', '20s');
     expect(stdout).toContain(
-      '? suspected: duplicates: account.created-v1 delivered twice: A failure was seen, and the budget ended before it was replayed. Raise "--budget".\n',
+      '? suspected: duplicates: account.created-v1 delivered twice: A failure was seen, and the budget ended before it was confirmed. Raise "--budget".\n',
     );
     expect(stdout).toMatch(/^FAILED: .* Results: 1 passed, \d suspected, 1 not run/m);
     expect(code).toBe(1);

@@ -1,0 +1,34 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { Budget } from '../../../../emulator/testing/service/budget.js';
+import { verdictOn } from '../../../../emulator/testing/service/confirm.js';
+import type { ServiceSetup } from '../../../../emulator/testing/service/copies.js';
+import { Trials, type Wrong } from '../../../../emulator/testing/service/trials.js';
+import type { ServiceWorld } from '../../../../emulator/testing/service/world.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+const wrong: Wrong = { differences: [], exits: [], redelivered: new Set(), inHand: [] };
+
+/** Returns the verdict on a suspect at the end of the budget, and the number of further runs that it did not need. */
+async function verdictAfterBudget(second: Budget, runs: readonly (Wrong | undefined)[]) {
+  const spent = new Budget(0);
+  const trials = new Trials({ budget: spent } as ServiceSetup, {} as ServiceWorld);
+  const left = [...runs];
+  vi.spyOn(Trials.prototype, 'wrongWith').mockImplementation(() => Promise.resolve(left.shift()));
+  const experiment = { label: 'delivered twice', about: 'bill-v1', deliveries: [] };
+  const { status } = await verdictOn(trials, 'duplicates', { experiment, status: 'suspect' }, {}, second);
+  return { status, left: left.length };
+}
+
+it('runs a suspect again after the budget, and confirms nothing that does not show again', async () => {
+  const verdict = await verdictAfterBudget(new Budget(), [undefined, undefined]);
+  expect(verdict).toEqual({ status: 'unconfirmed', left: 0 });
+});
+
+it('suspects what shows again after the budget, or cannot be run again', async () => {
+  expect(await verdictAfterBudget(new Budget(), [wrong, undefined])).toEqual({
+    status: 'suspected',
+    left: 1,
+  });
+  expect(await verdictAfterBudget(new Budget(0), [undefined])).toEqual({ status: 'suspected', left: 1 });
+});
