@@ -152,7 +152,7 @@ function handlesInUse(): number {
   return process.getActiveResourcesInfo().length;
 }
 
-/** Waits for work in immediates that handlers do not await: its memory is held until it ends, and is no leak. */
+/** Waits for work in immediates that handlers do not await: what it needs until it ends does not count as kept. */
 async function lateWork(): Promise<void> {
   for (let turn = 0; turn < maxTurns && process.getActiveResourcesInfo().includes('Immediate'); turn++)
     await new Promise(setImmediate);

@@ -20,7 +20,7 @@ async function verdictAfterBudget(second: Budget, runs: readonly (Wrong | undefi
   return { status, left: left.length };
 }
 
-it('runs a suspect again after the budget, and confirms nothing that does not show again', async () => {
+it('runs a suspect again after the budget, and passes a build if it is right', async () => {
   const verdict = await verdictAfterBudget(new Budget(), [undefined, undefined]);
   expect(verdict).toEqual({ status: 'unconfirmed', left: 0 });
 });
