@@ -290,7 +290,7 @@ function routesOf(registry: Registry, { catalogue, preferLatest }: Settings): Ro
 function logHandlers(routes: Routes, { catalogue, logger }: Settings): void {
   if (logger === silentLogger) return;
   logRoutes(routes, catalogue, logger);
-  warnOfVersions(routes, catalogue, logger);
+  warnOfVersions(routes, logger);
 }
 
 function dispatcherOf(

@@ -68,7 +68,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const addRoute = (type: string, version: string): Route | undefined => {
     const event = catalogue.find(type, version);
     if (event === undefined) return undefined;
-    const { registration, steps = [], isSuperseded = false } = routes.routeOf(event) ?? {};
+    const { registration, steps = [], isSuperseded = false } = routes.handled.get(event) ?? {};
     const isPlain = !strict && steps.length === 0 && drifted === undefined;
     const validate = isPlain ? catalogue.loadedValidator(event) : undefined;
     const route: Route = {

@@ -8,23 +8,17 @@ import { eventsOfType } from './versions.js';
  * versions, and the number of other events without a handler.
  */
 export function logRoutes(routes: Routes, catalogue: Catalogue, logger: Logger): void {
-  const routed = catalogue.events.map((event) => ({ event, route: routes.routeOf(event) }));
-  const handled = new Set(routed.filter(({ route }) => route !== undefined).map(({ event }) => event));
-  const types = new Set(Array.from(handled, ({ type }) => type));
-  const superseded = routed.filter(({ route }) => route?.isSuperseded).map(({ event }) => event.name);
+  const { handled } = routes;
+  const superseded = [...handled].filter(([, { isSuperseded }]) => isSuperseded).map(([{ name }]) => name);
   const newer: string[] = [];
   const ignored: string[] = [];
-  let others = 0;
-  for (const { event, route } of routed) {
-    if (route !== undefined) continue;
-    if (!types.has(event.type)) {
-      others++;
-      continue;
-    }
-    const versions = eventsOfType(catalogue, event.type);
+  let others = catalogue.events.length;
+  for (const type of new Set(Array.from(handled.keys(), (event) => event.type))) {
+    const versions = eventsOfType(catalogue, type);
     const latest = versions.findLastIndex((version) => handled.has(version));
-    if (versions.indexOf(event) > latest) newer.push(event.name);
-    else ignored.push(event.name);
+    for (const [index, event] of versions.entries())
+      if (!handled.has(event)) (index > latest ? newer : ignored).push(event.name);
+    others -= versions.length;
   }
   logger.info('consumer starting', {
     handlers: routes.registrations.map(({ name }) => name),

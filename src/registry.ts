@@ -65,10 +65,10 @@ export interface Routes {
   /** Events that have a handler of their own, or are upcast to one that has. */
   readonly exact: readonly CatalogueEvent[];
   /**
-   * Returns the route of an event, or undefined when no handler receives it. An own handler takes precedence over
+   * The route of each event that a handler receives, in the order of the catalogue. An own handler takes precedence over
    * upcasts, upcasts over patterns, patterns over `onAny`; of two patterns the one with more literal text, then the earlier.
    */
-  routeOf(event: CatalogueEvent): EventRoute | undefined;
+  readonly handled: ReadonlyMap<CatalogueEvent, EventRoute>;
 }
 
 /** The handler of an event, and the upcasts before it. */
@@ -172,11 +172,17 @@ export class Registry {
       upcasts.get(event)?.registration ??
       matching.find(({ matches }) => matches(event.type))?.registration ??
       rest;
-    const superseded = supersededEvents(
-      catalogue,
-      preferLatest,
-      (event) => registrationOf(event) !== undefined,
-    );
+    const registered = new Map<CatalogueEvent, Registration>();
+    for (const event of catalogue.events) {
+      const registration = registrationOf(event);
+      if (registration !== undefined) registered.set(event, registration);
+    }
+    const superseded = supersededEvents(catalogue, preferLatest, (event) => registered.has(event));
+    const handled = new Map<CatalogueEvent, EventRoute>();
+    for (const [event, registration] of registered) {
+      const { steps = [] } = upcasts.get(event) ?? {};
+      handled.set(event, { registration, steps, isSuperseded: superseded.has(event) });
+    }
     return {
       size: own.size + matching.length + (rest === undefined ? 0 : 1),
       registrations: [
@@ -188,15 +194,7 @@ export class Registry {
       ],
       fallback: rest,
       exact: [...own.keys(), ...upcasts.keys()],
-      routeOf(event) {
-        const registration = registrationOf(event);
-        if (registration === undefined) return undefined;
-        return {
-          registration,
-          steps: upcasts.get(event)?.steps ?? [],
-          isSuperseded: superseded.has(event),
-        };
-      },
+      handled,
     };
   }
 }

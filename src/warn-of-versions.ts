@@ -1,4 +1,3 @@
-import type { Catalogue } from '../catalogue/index.js';
 import { recognisesOccurrences } from './idempotency/idempotent.js';
 import type { Logger } from './base/logger.js';
 import type { Registration, Routes } from './registry.js';
@@ -7,8 +6,8 @@ import type { Registration, Routes } from './registry.js';
  * Warns about each handler that runs for several versions of one occurrence: the platform may send each version with an
  * id of its own. Handlers of `onAny` are excluded.
  */
-export function warnOfVersions(routes: Routes, catalogue: Catalogue, logger: Logger): void {
-  for (const [registration, versions] of versionsByHandler(routes, catalogue)) {
+export function warnOfVersions(routes: Routes, logger: Logger): void {
+  for (const [registration, versions] of versionsByHandler(routes)) {
     const several = [...versions].filter(([, list]) => list.length > 1);
     const [first] = several;
     const { name, middleware, options } = registration;
@@ -28,13 +27,12 @@ export function warnOfVersions(routes: Routes, catalogue: Catalogue, logger: Log
 type VersionsByType = Map<string, string[]>;
 
 /** Returns the versions that each handler receives, directly or by upcasts, by event type. */
-function versionsByHandler(routes: Routes, catalogue: Catalogue): ReadonlyMap<Registration, VersionsByType> {
+function versionsByHandler(routes: Routes): ReadonlyMap<Registration, VersionsByType> {
   const found = new Map<Registration, VersionsByType>();
-  for (const event of catalogue.events) {
-    const route = routes.routeOf(event);
-    if (route === undefined || route.isSuperseded || route.registration === routes.fallback) continue;
-    const types = found.get(route.registration) ?? new Map<string, string[]>();
-    found.set(route.registration, types);
+  for (const [event, { registration, isSuperseded }] of routes.handled) {
+    if (isSuperseded || registration === routes.fallback) continue;
+    const types = found.get(registration) ?? new Map<string, string[]>();
+    found.set(registration, types);
     types.set(event.type, [...(types.get(event.type) ?? []), event.version]);
   }
   return found;
