@@ -1,18 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeServerFrame, encodeBatch, encodeRecord } from '../../../src/transports/websocket-frames.js';
+import { anyCharacter } from '../../any-character.js';
 import { cases } from '../../cases.js';
 
 const streamRecord = fc.record({
-  key: fc.option(fc.string({ unit: 'binary' })),
-  headers: fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), {
+  key: fc.option(fc.string({ unit: anyCharacter })),
+  headers: fc.dictionary(fc.string({ unit: anyCharacter }), fc.string({ unit: anyCharacter }), {
     noNullPrototype: true,
   }),
   timestamp: fc.nat(),
   value: fc.option(
     fc.oneof(
       fc.uint8Array(),
-      fc.string({ unit: 'binary' }).map((text) => new Uint8Array(Buffer.from(text))),
+      fc.string({ unit: anyCharacter }).map((text) => new Uint8Array(Buffer.from(text))),
       fc.json().map((text) => new Uint8Array(Buffer.from(text))),
     ),
   ),
