@@ -11,7 +11,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { manifestOf } from './manifest.js';
 import { pack } from './pack.js';
-import { sbomOf } from './sbom.js';
+import { lockedPackages, sbomOf } from './sbom.js';
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
 const isDryRun = values['dry-run'];
@@ -27,11 +27,12 @@ for (const folder of ['dist', 'emulator/dist']) rmSync(join(root, folder), { rec
 const destination = join(root, 'dist/release');
 mkdirSync(destination, { recursive: true });
 const packed = Object.values(pack(destination, root));
+const locked = lockedPackages(root);
 const released = packed.flatMap(({ manifest, folder, files, tarball }) => {
   const licences = files.filter(({ path }) => path.endsWith('THIRD-PARTY-LICENSES.md'));
   const read = ({ path }: { readonly path: string }) => readFileSync(join(root, folder, path), 'utf8');
   const sbom = tarball.replace(/\.tgz$/, '.cdx.json');
-  writeFileSync(sbom, sbomOf(root, manifest.name, licences.map(read)));
+  writeFileSync(sbom, sbomOf(locked, root, manifest.name, licences.map(read)));
   return [tarball, sbom];
 });
 const sums = released.map((file) => {

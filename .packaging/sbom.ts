@@ -7,7 +7,7 @@ interface Component {
   readonly name: string;
 }
 /** The fields of a CycloneDX document that we read or change. */
-interface Document {
+export interface Document {
   readonly serialNumber?: string;
   readonly metadata: { readonly timestamp?: string; readonly component: Component };
   readonly components: readonly Component[];
@@ -15,12 +15,18 @@ interface Document {
 }
 
 /**
- * Returns the software bill of materials of a package as CycloneDX JSON, from the lock file. It lists the packages that
- * npm installs with the package, and the packages that the build made part of it. The same lock file gives the same text.
+ * Returns the software bill of materials of a package as CycloneDX JSON. It lists the packages that npm installs with the
+ * package, and the packages that the build made part of it. The same lock file gives the same text.
+ * @param locked All packages of the lock file.
  * @param licences The files `THIRD-PARTY-LICENSES.md` of the package, which name its parts.
  */
-export function sbomOf(root: string, packageName: string, licences: readonly string[]): string {
-  const { serialNumber: _random, metadata, components, dependencies, ...head } = lockedPackages(root);
+export function sbomOf(
+  locked: Document,
+  root: string,
+  packageName: string,
+  licences: readonly string[],
+): string {
+  const { serialNumber: _random, metadata, components, dependencies, ...head } = locked;
   const { timestamp: _now, ...lasting } = metadata;
   const manifests = packageFolders.map((folder) => manifestOf(join(root, folder)));
   const bundled = licences.flatMap((text) =>
@@ -30,9 +36,9 @@ export function sbomOf(root: string, packageName: string, licences: readonly str
   const theirs = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
   const ours = new Map(
     manifests.map((manifest) => {
-      const locked = theirs.get(refOf(manifest)) ?? [];
+      const refs = theirs.get(refOf(manifest)) ?? [];
       const installed = requiredBy(manifest).map(
-        (name) => locked.find((ref) => ref.startsWith(`${name}@`)) ?? name,
+        (name) => refs.find((ref) => ref.startsWith(`${name}@`)) ?? name,
       );
       return [refOf(manifest), manifest.name === packageName ? [...installed, ...bundled] : installed];
     }),
@@ -74,7 +80,7 @@ function requiredBy({ dependencies, peerDependencies, peerDependenciesMeta }: Ma
 }
 
 /** Returns all packages of the lock file. `--omit dev` of npm also omits what both kinds of dependencies need. */
-function lockedPackages(root: string): Document {
+export function lockedPackages(root: string): Document {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'library', '--package-lock-only'];
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 } as const;
   return JSON.parse(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sbomOf } from '../../.packaging/sbom.js';
+import { lockedPackages, sbomOf } from '../../.packaging/sbom.js';
 import { root } from '../read-sources.js';
 
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
@@ -13,8 +13,12 @@ const scripted = Object.entries(lock.packages)
   .filter(([, { hasInstallScript }]) => hasInstallScript)
   .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`);
 
+const locked = lockedPackages(root);
+
 function installedWith(name: string): string[] {
-  const { components } = JSON.parse(sbomOf(root, name, [])) as { components: { 'bom-ref': string }[] };
+  const { components } = JSON.parse(sbomOf(locked, root, name, [])) as {
+    components: { 'bom-ref': string }[];
+  };
   return components.map((component) => component['bom-ref']);
 }
 
