@@ -101,19 +101,19 @@ describe('the end of a fixed term', () => {
     return opened.account.agreements.filter(({ from }) => from === ends);
   };
 
-  it('is on the same day for all homes of a landlord', () => {
+  it('comes on the same day for all homes of a landlord', () => {
     expect(landlords.length).toBeGreaterThan(14);
     for (const { count, opened, ends } of landlords)
       expect(opened.account.agreements.filter(({ to }) => to === ends)).toHaveLength(count);
   });
 
-  it('is decided at once for all homes of a landlord', () => {
+  it('gets a successor at once for all homes of a landlord', () => {
     for (const landlord of landlords.slice(0, 6)) {
       expect(followers(landlord, 60, 'rollover')).toHaveLength(landlord.count);
     }
   });
 
-  it('is decided at a correction if the next start would be too late', () => {
+  it('gets a successor at a correction if the next start would be too late', () => {
     for (const landlord of landlords.slice(6, 9)) expect(followers(landlord, 40, 'correction')).toEqual([]);
     for (const landlord of landlords.slice(9, 15)) {
       expect(followers(landlord, 20, 'correction')).toHaveLength(landlord.count);

@@ -261,13 +261,13 @@ describe('switch-loss', () => {
   });
 });
 
-describe('processes in one household', () => {
+describe('a household in which several processes run', () => {
   const noon = london.instantOf(dayOf(2026, 3, 2), 12 * hour);
   const cells = Array.from({ length: 20 }, (_, nth) => nth + 1);
   const often = (scenario: string, from: number, to: number) =>
     Array.from({ length: (to - from) / 2 }, (_, nth) => ({ at: noon + (from + 2 * nth) * day, scenario }));
 
-  it('do not take a home from a process that will be reversed', () => {
+  it('takes no home from a process that will be reversed', () => {
     let reversed = 0;
     for (const cell of cells) {
       const opened = openHousehold(noon, cell);
@@ -299,7 +299,7 @@ describe('processes in one household', () => {
     expect(reversed).toBeGreaterThan(cells.length);
   });
 
-  it('end no supply for debt while the customer moves out', () => {
+  it('ends no supply for debt while the customer moves out', () => {
     let ended = 0;
     for (const cell of cells) {
       const events = playInOneHousehold(
@@ -324,7 +324,7 @@ describe('processes in one household', () => {
     expect(ended).toBeGreaterThan(cells.length);
   });
 
-  it('bill an account that has joined at its own bill day, besides the first one', () => {
+  it('gets a bill for an account that joins, and for the first one', () => {
     for (const cell of cells) {
       const opened = openHousehold(noon, cell);
       const bills = Array.from({ length: 4 }, (_, month) => ({
@@ -341,7 +341,7 @@ describe('processes in one household', () => {
     }
   });
 
-  it('take back the charges for a reversed supply, and return what was paid', () => {
+  it('gets the charges for a reversed supply back, and what was paid', () => {
     let charged = 0;
     let returned = 0;
     for (const cell of cells) {
