@@ -26,7 +26,6 @@ const lineOf = (served: Served) => chargeOf(served)?.lines[0];
 const ratesOf = (served: Served) =>
   [...served.unitRates.values()].map(({ results }) => results).filter(({ length }) => length > 4)[0] ?? [];
 
-/** Ways to break invariants. They change what is served about an account, if the account has what they change. */
 /** Returns what is served about the first account, with another first occupancy. */
 function withOccupancy(changes: Partial<Served['own']['occupancies'][number]>): ServedAccount {
   const { account, own, bills } = accounts[0]!;
@@ -34,6 +33,7 @@ function withOccupancy(changes: Partial<Served['own']['occupancies'][number]>): 
   return { account, bills, own: { ...own, occupancies: [occupancy] } };
 }
 
+/** Ways to break invariants. They change what is served about an account, if the account has what they change. */
 const breaks: Readonly<Record<string, (served: Served) => void>> = {
   'agreements-without-gap: an agreement ends before the next begins'(served) {
     for (const { agreements } of meterPointsOf(served))
