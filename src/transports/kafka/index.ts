@@ -38,9 +38,9 @@ export interface KafkaConsumeOptions {
   readonly rebalanceTimeout?: number;
   /** Interval of heartbeats; at most a third of the session timeout. Default 3,000. */
   readonly heartbeatInterval?: number;
-  /** Maximum time that a fetch waits for records. Default 200. */
+  /** Maximum time that a fetch waits for records; at most 100 while a partition is paused. Default 500, like clients in Java. */
   readonly maxWait?: number;
-  /** Maximum bytes of one partition in one fetch. Up to 1.5 times that may wait in memory. Default 1 MiB. */
+  /** Maximum bytes of one partition in one fetch. Up to 2.5 times that may wait in memory. Default 1 MiB. */
   readonly maxBytesPerPartition?: number;
   /** Interval of commits. Offsets are also committed when partitions are released and at the end. Default 1,000. */
   readonly commitInterval?: number;
@@ -63,7 +63,7 @@ const consumeOptions = {
   sessionTimeout: { type: time, default: 30_000, unit: 'milliseconds' },
   rebalanceTimeout: { type: time, default: 60_000, unit: 'milliseconds' },
   heartbeatInterval: { type: time, default: 3_000, unit: 'milliseconds' },
-  maxWait: { type: time, default: 200, unit: 'milliseconds' },
+  maxWait: { type: time, default: 500, unit: 'milliseconds' },
   maxBytesPerPartition: { type: whole({ from: 1, to: 2 ** 31 - 1 }), default: 1_048_576, unit: 'bytes' },
   commitInterval: { type: time, default: 1_000, unit: 'milliseconds' },
   deadLetterTopic: { type: callback, default: deadLetterTopicOf },

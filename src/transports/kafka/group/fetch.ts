@@ -41,7 +41,11 @@ export interface Fetched extends Partition {
 export async function fetchFrom(
   leader: Broker,
   positions: readonly FetchPosition[],
-  { maxWait, partitionMaxBytes }: { readonly maxWait: number; readonly partitionMaxBytes: number },
+  {
+    maxWait,
+    partitionMaxBytes,
+    signal,
+  }: { readonly maxWait: number; readonly partitionMaxBytes: number; readonly signal?: AbortSignal },
 ): Promise<Fetched[]> {
   const topics = byTopic(positions, ({ partition, position: fetchOffset }) => ({
     partition,
@@ -59,7 +63,7 @@ export async function fetchFrom(
     forgottenTopics: [],
     rackId: '',
   };
-  const response = await leader.send(fetchApi, request, maxWait + waitMargin);
+  const response = await leader.send(fetchApi, request, maxWait + waitMargin, signal);
   checkCode(response.errorCode);
   return response.topics.flatMap(({ topic, partitions }) =>
     partitions.map(({ partition, errorCode, highWatermark, abortedTransactions, records }) => ({

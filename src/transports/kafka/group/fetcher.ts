@@ -14,6 +14,8 @@ export interface FetcherContext {
   readonly cluster: Cluster;
   readonly clock: Clock;
   readonly outage: Outage;
+  /** Ends the requests in flight when the member leaves. */
+  readonly leaving: AbortSignal;
 }
 
 /** Delays in milliseconds before a partition is fetched again after its first failure, and after many. */
@@ -25,6 +27,9 @@ const maxDamageDelay = 30_000;
 
 /** Time in milliseconds before a refused batch is offered again. */
 const offerDelay = 50;
+
+/** Maximum time in milliseconds that a fetch waits for records while another partition of the leader is paused. */
+const pausedWait = 100;
 
 interface Assigned {
   readonly topic: string;
@@ -205,7 +210,13 @@ export class Fetcher {
     const broker = await this.#context.cluster.broker(leader);
     if (this.#isStopped()) return [];
     const { maxWait, maxBytesPerPartition: partitionMaxBytes } = this.#options;
-    return fetchFrom(broker, partitions, { maxWait, partitionMaxBytes });
+    // A partition that is resumed meanwhile is not fetched before the response.
+    const isEachFetched = this.#partitions.every((each) => each.leader !== leader || partitions.includes(each));
+    return fetchFrom(broker, partitions, {
+      maxWait: isEachFetched ? maxWait : Math.min(maxWait, pausedWait),
+      partitionMaxBytes,
+      signal: this.#context.leaving,
+    });
   }
 
   async #take(each: Assigned, fetched: Fetched): Promise<void> {

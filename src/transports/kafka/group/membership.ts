@@ -308,7 +308,7 @@ class Membership implements GroupMembership {
     const { signal } = over;
     try {
       return await new Promise<boolean>((resolve, reject) => {
-        const context = { ...this.#context, outage: this.#outage };
+        const context = { ...this.#context, outage: this.#outage, leaving: this.#leaving.signal };
         this.#fetcher = new Fetcher(context, this.#options, this.#member, generation.positions, reject);
         this.#leaving.signal.addEventListener('abort', () => resolve(false), { signal });
         if (this.#isLeaving()) resolve(false);

@@ -42,6 +42,31 @@ describe('kafka(): fetches', () => {
     expect(values(collected)).toEqual([7]);
   });
 
+  it('do not delay a stop', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const waiting = fetchFrom(broker, 0);
+    const { subscription } = await opened(broker, { maxWait: 600_000 });
+    await waiting;
+    await subscription.stop();
+    expect(broker.inspect().groups[0]!.members).toEqual([]);
+  });
+
+  it('wait only briefly for records while another partition is paused', async () => {
+    const broker = await brokerWithEvents({ partitions: 2 });
+    // Two batches, because a batch arrives whole.
+    broker.append('events', numbered(200));
+    broker.append('events', numbered(200, 200));
+    const options = { maxWait: 600_000, maxBytesPerPartition: 2_000 };
+    const { collected } = await opened(broker, options, { receiver: { room: 3 } });
+    const { partition } = await collected.refusal();
+    // Of the other partition alone.
+    await fetchFrom(broker, 0);
+    collected.makeRoom(1_000);
+    collected.resume(partition);
+    await collected.received(400);
+    expect(values(collected)).toEqual(range(0, 400));
+  });
+
   it('overlap with the handling of earlier records', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     for (let batch = 0; batch < 3; batch++) broker.append('events', numbered(1, batch));

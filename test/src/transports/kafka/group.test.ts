@@ -679,6 +679,7 @@ describe('a member of a group', () => {
 
   it('gives a fetch five seconds more than it waits for records', async () => {
     const cluster = new ScriptedCluster();
+    cluster.leaders = { events: [1] };
     const membership = await joining(cluster, { maxWait: 40_000 }).joined;
     await cluster.turns();
     expect(cluster.requests('Fetch')[0]).toMatchObject({ request: { maxWaitMs: 40_000 }, timeout: 45_000 });
