@@ -23,7 +23,7 @@ function resolveFor(folder: string) {
 const together: Readonly<Record<'framework' | 'emulator', CodeSplittingGroup[]>> = {
   framework: [
     // What commands and the broker need, too, which load no consumer.
-    loadedBy('base', 'src/base/index.ts'),
+    loadedBy('base', 'src/base/index.ts', 'src/dead-letter.ts', 'src/replay.ts'),
     loadedBy('consumer', 'src/index.ts'),
     loadedBy('command-line', 'src/cli/command-line.ts'),
     loadedBy('connection', 'src/transports/kafka/connection.ts', 'src/transports/kafka/producer-options.ts'),

@@ -49,8 +49,15 @@ describe('importing busbar/catalogue', () => {
 });
 
 describe('importing busbar and busbar/kafka', () => {
+  const built = (path: string) => pathToFileURL(join(repository, 'dist/src', path)).href;
+
+  it('loads no consumer with busbar/kafka alone, as commands do', async () => {
+    const loaded = await modulesLoadedBy(`import '${built('transports/kafka/index.js')}';`);
+    expect(loaded).toContain(built('transports/kafka/index.js'));
+    expect(loaded.filter((url) => url.includes('/dist/chunks/consumer'))).toEqual([]);
+  });
+
   it('loads no part of a command, and no compiler of schemas', async () => {
-    const built = (path: string) => pathToFileURL(join(repository, 'dist/src', path)).href;
     const loaded = await modulesLoadedBy(
       `import '${built('index.js')}'; import '${built('transports/kafka/index.js')}';`,
     );
