@@ -211,7 +211,9 @@ export class Fetcher {
     if (this.#isStopped()) return [];
     const { maxWait, maxBytesPerPartition: partitionMaxBytes } = this.#options;
     // A partition that is resumed meanwhile is not fetched before the response.
-    const isEachFetched = this.#partitions.every((each) => each.leader !== leader || partitions.includes(each));
+    const isEachFetched = this.#partitions.every(
+      (each) => each.leader !== leader || partitions.includes(each),
+    );
     return fetchFrom(broker, partitions, {
       maxWait: isEachFetched ? maxWait : Math.min(maxWait, pausedWait),
       partitionMaxBytes,
