@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, sleep } from '../../../base/clock.js';
 import { errorCodes } from '../../../kafka-protocol/error-codes.js';
@@ -80,6 +81,8 @@ export class Fetcher {
     this.#options = options;
     this.#member = member;
     this.#fail = fail;
+    // One listener per damaged partition.
+    setMaxListeners(0, this.#stopped.signal);
     this.#partitions = positions.map((each) => ({
       ...each,
       leader: undefined,
@@ -211,11 +214,9 @@ export class Fetcher {
     if (this.#isStopped()) return [];
     const { maxWait, maxBytesPerPartition: partitionMaxBytes } = this.#options;
     // A partition that is resumed meanwhile is not fetched before the response.
-    const isEachFetched = this.#partitions.every(
-      (each) => each.leader !== leader || partitions.includes(each),
-    );
+    const led = this.#partitions.filter((each) => each.leader === leader);
     return fetchFrom(broker, partitions, {
-      maxWait: isEachFetched ? maxWait : Math.min(maxWait, pausedWait),
+      maxWait: partitions.length < led.length ? Math.min(maxWait, pausedWait) : maxWait,
       partitionMaxBytes,
       signal: this.#context.leaving,
     });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type Clock, sleep } from '../../../base/clock.js';
 import type { Logger } from '../../../base/logger.js';
 import { quoted } from '../../../base/quoted.js';
@@ -115,6 +116,8 @@ class Membership implements GroupMembership {
     this.#options = options;
     this.#member = member;
     this.#outage = new Outage(context.clock, member);
+    // One listener per request in flight: not a leak, of which Node would warn.
+    setMaxListeners(0, this.#leaving.signal);
     let ended: Promise<void> = Promise.resolve();
     this.joined = new Promise((resolve, reject) => {
       ended = this.#run(resolve, reject);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildBatch } from '../../../../src/kafka-protocol/build-batch.js';
 import { errorCodes } from '../../../../src/kafka-protocol/error-codes.js';
 import { batchLayout } from '../../../../src/kafka-protocol/record-batch.js';
@@ -683,6 +683,22 @@ describe('a member of a group', () => {
     const membership = await joining(cluster, { maxWait: 40_000 }).joined;
     await cluster.turns();
     expect(cluster.requests('Fetch')[0]).toMatchObject({ request: { maxWaitMs: 40_000 }, timeout: 45_000 });
+    await membership.leave();
+  });
+
+  it('fetches from many brokers at once without a warning of Node', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.leaders = { events: Array.from({ length: 12 }, (_, nth) => nth + 1) };
+    cluster.committed = Array<number>(12).fill(0);
+    const warnings: string[] = [];
+    const warned = ({ name }: Error) => void warnings.push(name);
+    process.on('warning', warned);
+    onTestFinished(() => void process.off('warning', warned));
+    const membership = await joining(cluster).joined;
+    await cluster.turns();
+    const fetching = cluster.sent.filter(({ api }) => api === 'Fetch');
+    expect(new Set(fetching.map(({ node }) => node)).size).toBe(12);
+    expect(warnings).toEqual([]);
     await membership.leave();
   });
 

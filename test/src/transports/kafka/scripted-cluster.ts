@@ -121,11 +121,15 @@ export class ScriptedCluster implements Cluster {
 
   #brokerOf(node: number | undefined): Broker {
     return {
-      send: async (api, request, timeout) => {
+      send: async (api, request, timeout, signal) => {
+        // Like a connection, which it destroys at an abort.
+        const heard = () => undefined;
+        signal?.addEventListener('abort', heard);
         const received = request as unknown as Requested;
         this.sent.push({ api: api.name, versions: api.versions, node, request: received, timeout });
         await new Promise((resolve) => setImmediate(resolve));
         if (this.#isOver) await new Promise(() => undefined);
+        signal?.removeEventListener('abort', heard);
         const response = this.#next.get(api.name)?.shift() ?? this.#always.get(api.name);
         return (await (response ?? this.#usual(api.name))(received)) as never;
       },
