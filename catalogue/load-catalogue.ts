@@ -1,5 +1,5 @@
 import { checkOptions, listOf, nonEmptyText, type OptionTable } from '../src/base/options.js';
-import type { Catalogue } from './open.js';
+import type { Catalogue } from './catalogue.js';
 import { load } from './sources/load.js';
 
 /** Options of {@link loadCatalogue}. */

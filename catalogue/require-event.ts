@@ -2,7 +2,7 @@ import { BusbarError } from '../src/base/errors.js';
 import { didYouMean } from '../src/base/nearest.js';
 import { quoted } from '../src/base/quoted.js';
 import type { CatalogueEvent } from './event-index.js';
-import type { Catalogue } from './open.js';
+import type { Catalogue } from './catalogue.js';
 
 /**
  * Returns an event version.

@@ -1,10 +1,5 @@
-import {
-  type Catalogue,
-  type EventCatalogue,
-  type EventType,
-  openCatalogue,
-  type PayloadOf,
-} from '../catalogue/index.js';
+import { type Catalogue, type EventCatalogue, type EventType, type PayloadOf } from '../catalogue/index.js';
+import { builtInCatalogue } from '../catalogue/catalogue.js';
 import { requireEvent } from '../catalogue/require-event.js';
 import {
   boolean,
@@ -274,7 +269,7 @@ export function prepareDispatch(registry: Registry, options: ConsumerOptions): D
 type Settings = ReturnType<typeof settingsOf>;
 
 function settingsOf<O extends ConsumerOptions>(options: O) {
-  return { ...withDefaults(consumerOptions, options), catalogue: options.catalogue ?? openCatalogue() };
+  return { ...withDefaults(consumerOptions, options), catalogue: options.catalogue ?? builtInCatalogue() };
 }
 
 function routesOf(registry: Registry, { catalogue, preferLatest }: Settings): Routes {

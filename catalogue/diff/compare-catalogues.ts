@@ -1,5 +1,5 @@
 import type { CatalogueEvent } from '../event-index.js';
-import type { Catalogue } from '../open.js';
+import type { Catalogue } from '../catalogue.js';
 import type { Documents, JsonSchema } from '../schema.js';
 import { isAnnotation } from './alternatives.js';
 import { compareSchemas, type FieldDifference } from './compare-schemas.js';

@@ -1,10 +1,9 @@
-import type { Catalogue } from '../open.js';
-import { openCatalogue } from '../open.js';
+import { builtInCatalogue, type Catalogue } from '../catalogue.js';
 import { type Documents, type JsonSchema, reachedShapes, shapeOf } from '../schema.js';
 
 /** Returns a declaration file that adds the user's events of a catalogue to `EventCatalogue`; undefined without any. */
 export async function exportDeclarations(catalogue: Catalogue): Promise<string | undefined> {
-  const builtIn = openCatalogue();
+  const builtIn = builtInCatalogue();
   const { events, shapes } = await catalogue.documents();
   const builtInShapes = (await builtIn.documents()).shapes;
   const ownShapes = Object.keys(shapes).filter((name) => shapes[name] !== builtInShapes[name]);

@@ -4,7 +4,8 @@ import { type Additions, type Definitions, sourceOf, unusable } from '../additio
 import type { makeEvent } from '../event-index.js';
 import { ajvFor, schemaProblem } from '../compile-now.js';
 import { memberPointer } from '../../src/base/json-pointer.js';
-import { type Catalogue, mustCompile, openDefinitions } from '../open.js';
+import { type Catalogue, mustCompile } from '../catalogue.js';
+import { openDefinitions } from '../open.js';
 import { requireKeys } from './read-sources.js';
 
 /** The own events as arguments of `makeEvent`, the names of the shapes, and of the events with compiled validators. */

@@ -5,7 +5,7 @@ import { type Definition, type Definitions, unreadable, unusable } from '../addi
 import { isUtf16, withoutByteOrderMark } from '../../src/base/byte-order-mark.js';
 import { BusbarError } from '../../src/base/errors.js';
 import { quoted } from '../../src/base/quoted.js';
-import { openCatalogue } from '../open.js';
+import { builtInCatalogue } from '../catalogue.js';
 import type { JsonSchema } from '../schema.js';
 import { brokenLine } from './broken-line.js';
 import { readDocument } from './documents.js';
@@ -26,7 +26,7 @@ export function readSources(files: readonly string[], directory: string): Defini
 /** Leaves out the built-in definitions, which exports contain. */
 export async function withoutBuiltIn({ events, shapes }: Definitions): Promise<Definitions> {
   if (![...events, ...shapes].some(({ pointer }) => pointer !== undefined)) return { events, shapes };
-  const builtIn = await openCatalogue().documents();
+  const builtIn = await builtInCatalogue().documents();
   const isOwn = ({ schema, pointer, name }: Definition) => {
     const event = builtIn.events[`${String(schema['x-event-type'])}-${String(schema['x-event-version'])}`];
     const other = name === undefined ? event : builtIn.shapes[name];
@@ -37,7 +37,7 @@ export async function withoutBuiltIn({ events, shapes }: Definitions): Promise<D
 
 /** @throws BusbarError `invalid-schema` for an event of a new type without `x-busbar-key` */
 export function requireKeys({ events }: Definitions): void {
-  const builtIn = openCatalogue();
+  const builtIn = builtInCatalogue();
   for (const definition of events) {
     const { 'x-event-type': type, 'x-busbar-key': key } = definition.schema;
     if (key !== undefined || typeof type !== 'string' || builtIn.hasType(type)) continue;

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { Catalogue } from '../../catalogue/open.js';
+import type { Catalogue } from '../../catalogue/catalogue.js';
 import { loggerTo } from '../base/logger.js';
 import { closest, didYouMean, nearest } from '../base/nearest.js';
 import { BusbarError, reworded } from '../base/errors.js';

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../catalogue/open.js';
+import type { Catalogue } from '../../catalogue/catalogue.js';
 import type { Logger } from '../base/logger.js';
 import { anything, boolean, listOf, nonEmptyText, type Option } from '../base/options.js';
 import type { TextOutput } from '../base/output.js';

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../catalogue/open.js';
+import type { Catalogue } from '../../catalogue/catalogue.js';
 import { nonEmptyText } from '../base/options.js';
 
 /** Opens the catalogue of the configuration file; the built-in one if the file or a schema has an error. */

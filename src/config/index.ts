@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Catalogue } from '../../catalogue/open.js';
+import type { Catalogue } from '../../catalogue/catalogue.js';
 import type { ConsumerOptions } from '../consumer.js';
 import type { EnvelopeCodec } from '../envelope/envelope.js';
 import type { EnvelopeSetting } from '../envelope/open-envelope.js';

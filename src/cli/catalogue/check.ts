@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Catalogue } from '../../../catalogue/open.js';
+import type { Catalogue } from '../../../catalogue/catalogue.js';
 import { BusbarError } from '../../base/errors.js';
 import { choice, listOf, nonEmptyText, whole } from '../../base/options.js';
 import { quoted } from '../../base/quoted.js';

@@ -11,7 +11,8 @@ import {
 import type { Side } from '../../../catalogue/diff/compare-schemas.js';
 import type { FieldReads } from '../../../catalogue/diff/field-reads.js';
 import { indexEvents } from '../../../catalogue/event-index.js';
-import { openCatalogue, openDefinitions } from '../../../catalogue/open.js';
+import { builtInCatalogue } from '../../../catalogue/catalogue.js';
+import { openDefinitions } from '../../../catalogue/open.js';
 import { BusbarError } from '../../base/errors.js';
 import { boolean, choice, isObject, nonEmptyText } from '../../base/options.js';
 import { quoted } from '../../base/quoted.js';
@@ -114,7 +115,7 @@ function markdownTable([first = [], ...rows]: readonly (readonly string[])[]): s
  * @throws BusbarError `invalid-option`, `invalid-schema`
  */
 async function open(path: string): Promise<ComparedCatalogue> {
-  if (path === builtIn) return openCatalogue();
+  if (path === builtIn) return builtInCatalogue();
   const { readSchemas } = await import('../../../catalogue/sources/load.js');
   const definitions = await readSchemas([path], process.cwd());
   if ((await stat(path)).isDirectory()) return openDefinitions(definitions).catalogue;

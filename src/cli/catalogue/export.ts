@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../catalogue/open.js';
+import type { Catalogue } from '../../../catalogue/catalogue.js';
 import { choice } from '../../base/options.js';
 import { catalogueFlag, type Console, defineCommand } from '../command.js';
 

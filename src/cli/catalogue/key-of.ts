@@ -1,5 +1,5 @@
 import { usualKey } from '../../../catalogue/key-entities.js';
-import type { Catalogue } from '../../../catalogue/open.js';
+import type { Catalogue } from '../../../catalogue/catalogue.js';
 
 /** Returns the `x-busbar-key` of a new version of an event type: that of the present versions. */
 export function keyOf(type: string, { events }: Catalogue): string {

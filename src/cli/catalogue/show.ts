@@ -1,6 +1,6 @@
 import type { CatalogueEvent } from '../../../catalogue/event-index.js';
 import { didYouMean } from '../../base/nearest.js';
-import type { Catalogue } from '../../../catalogue/open.js';
+import type { Catalogue } from '../../../catalogue/catalogue.js';
 import { type JsonSchema, shapeOf } from '../../../catalogue/schema.js';
 import { BusbarError } from '../../base/errors.js';
 import { catalogueFlag, type Console, defineCommand, jsonFlag } from '../command.js';

@@ -1,4 +1,4 @@
-import { type Catalogue, openCatalogue } from '../../../../catalogue/open.js';
+import { builtInCatalogue, type Catalogue } from '../../../../catalogue/catalogue.js';
 import { dialect, type JsonSchema } from '../../../../catalogue/schema.js';
 import { keyOf } from '../key-of.js';
 import type { ObservedEvent } from './observed-event.js';
@@ -32,7 +32,7 @@ export function proposedSchema(observed: ObservedEvent, catalogue: Catalogue): J
     'x-group': event.group,
     'x-busbar-key': event.key,
     // The proposal for an event of the user replaces its file.
-    ...(openCatalogue().named(name) !== undefined && { 'x-busbar-override': true }),
+    ...(builtInCatalogue().named(name) !== undefined && { 'x-busbar-override': true }),
   };
   if (invalidRoot !== undefined) {
     if (observed.invalid === 0) return undefined;
