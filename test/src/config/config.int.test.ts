@@ -68,11 +68,17 @@ describe('the configuration file', () => {
     const text = `import { defineConfig } from 'busbar/config';
       import type {} from 'busbar-emulator';
       export default defineConfig({ world: { seed: 9 as number } });`;
-    const folder = folderWith({ 'busbar.config.ts': text, 'package.json': JSON.stringify({ type }) });
-    symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(folder, 'node_modules'));
-    expect((await settings(folder, 'emulate', []))['seed']).toMatchObject({ value: 9, origin: 'file' });
-    writeFileSync(join(folder, 'busbar.config.ts'), 'export default {\n  world:: {}\n};\n');
-    expect(await runIn(folder, 'emulate', [])).toMatchObject({
+    const inPackage = (config: string) => {
+      const folder = folderWith({ 'busbar.config.ts': config, 'package.json': JSON.stringify({ type }) });
+      symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(folder, 'node_modules'));
+      return folder;
+    };
+    expect((await settings(inPackage(text), 'emulate', []))['seed']).toMatchObject({
+      value: 9,
+      origin: 'file',
+    });
+    const broken = inPackage('export default {\n  world:: {}\n};\n');
+    expect(await runIn(broken, 'emulate', [])).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(
         /^emulate: Configuration file "busbar.config.ts": Line 2 is not [^\n]+\n$/,
