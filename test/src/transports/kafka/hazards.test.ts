@@ -8,6 +8,12 @@ import { steadyClock } from '../../../steady-clock.js';
 import { collector } from '../collector.js';
 import { numbered, opened, range, values } from './opened.js';
 
+/** Reports an outage at once, not when it has lasted for three seconds. */
+const impatient: Clock = {
+  ...steadyClock,
+  schedule: (delay, due) => steadyClock.schedule(delay === 3_000 ? 0 : delay, due),
+};
+
 describe('kafka(): hazards of kafkajs', () => {
   it.each([
     ['advertised', '127.0.0.1'],
@@ -143,7 +149,7 @@ describe('kafka(): hazards of kafkajs', () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(5));
     const lost = logThat('kafka connection lost');
-    const { collected, subscription } = await opened(broker, {}, { logger: lost.logger });
+    const { collected, subscription } = await opened(broker, {}, { clock: impatient, logger: lost.logger });
     await collected.received(5);
     expect(subscription.status!()).toMatchObject({
       connected: true,
@@ -223,7 +229,11 @@ describe('kafka(): hazards of kafkajs', () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(1));
     const lost = logThat('kafka connection lost');
-    const { collected, subscription } = await opened(broker, { commitInterval: 50 }, { logger: lost.logger });
+    const { collected, subscription } = await opened(
+      broker,
+      { commitInterval: 50 },
+      { clock: impatient, logger: lost.logger },
+    );
     await collected.received(1);
     const fault = broker.faults.add({ on: 'OffsetCommit', error: 'COORDINATOR_NOT_AVAILABLE' });
     subscription.commit(collected.batches[0]!.partition, 1);
@@ -240,7 +250,7 @@ describe('kafka(): hazards of kafkajs', () => {
     broker.append('events', numbered(10));
     const joins = requests(broker, 'JoinGroup');
     const lost = logThat('kafka connection lost');
-    const { collected, subscription } = await opened(broker, {}, { logger: lost.logger });
+    const { collected, subscription } = await opened(broker, {}, { clock: impatient, logger: lost.logger });
     await collected.received(10);
     const asked = joins.count;
     const heal = cut(broker);
