@@ -53,8 +53,8 @@ const metadataInterval = 300_000;
 
 const protocolType = 'consumer';
 
-/** Names commits, which may fail while heartbeats succeed, as a part of an outage. */
-const commits = 'commits';
+/** Commits, as a part of an outage: they may fail while heartbeats succeed. */
+const commits = Symbol();
 
 /** Errors after which the coordinator is another broker. */
 const moved: ReadonlySet<number> = new Set([errorCodes.notCoordinator, errorCodes.coordinatorNotAvailable]);
@@ -65,6 +65,9 @@ const evicting: ReadonlySet<number | undefined> = new Set([
   errorCodes.illegalGeneration,
   errorCodes.fencedInstanceId,
 ]);
+
+/** Errors of commits after which the group assigns its partitions again. They are no outage. */
+const regrouping: ReadonlySet<number | undefined> = new Set([...evicting, errorCodes.rebalanceInProgress]);
 
 /** One generation of the group, as this member has joined it. */
 interface Generation extends GenerationId {
@@ -132,8 +135,7 @@ class Membership implements GroupMembership {
       await this.#commitAs(generation, offsets);
       this.#outage.recovered(commits);
     } catch (error) {
-      const code = codeOf(error);
-      if (!evicting.has(code) && code !== errorCodes.rebalanceInProgress) this.#outage.failed(commits, error);
+      if (!regrouping.has(codeOf(error))) this.#outage.failed(commits, error);
       throw error;
     }
   }

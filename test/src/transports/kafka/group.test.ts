@@ -281,18 +281,30 @@ describe('a member that looks for its positions', () => {
     const membership = await joining(cluster, { fromBeginning: false }).joined;
     const [listed] = cluster.requests('ListOffsets');
     expect(listed!.request.topics).toMatchObject([{ partitions: [{ partition: 1, timestamp }] }]);
+    expect(cluster.logger.lines).toHaveLength(timestamp === -1 ? 1 : 0);
     await membership.leave();
   });
 
-  it('logs that a group without offsets skips earlier records', async () => {
-    const cluster = new ScriptedCluster();
-    cluster.committed = [-1, -1];
-    const membership = await joining(cluster, { fromBeginning: false }).joined;
-    expect(cluster.logger.lines).toEqual([
-      'info: group without offsets skips earlier records {"group":"readers","partitions":2,"option":"fromBeginning"}',
-    ]);
-    await membership.leave();
-  });
+  it.each([
+    [[0, 0], []],
+    [
+      [100, 0],
+      [
+        'info: group without offsets skips earlier records {"group":"readers","partitions":1,"option":"fromBeginning"}',
+      ],
+    ],
+  ])(
+    'logs how many partitions a group without offsets skips of those that end at %j',
+    async (ends, lines) => {
+      const cluster = new ScriptedCluster();
+      cluster.committed = [-1, -1];
+      const partitions = ends.map((offset, partition) => ({ partition, errorCode: none, offset }));
+      cluster.next('ListOffsets', { topics: [{ name: 'events', partitions }] });
+      const membership = await joining(cluster, { fromBeginning: false }).joined;
+      expect(cluster.logger.lines).toEqual(lines);
+      await membership.leave();
+    },
+  );
 
   it('keeps the number of partitions that the topic had at the first commit', async () => {
     const cluster = new ScriptedCluster();
@@ -623,6 +635,23 @@ describe('a member of a group', () => {
       await membership.leave();
     },
   );
+
+  it.each([
+    [errorCodes.coordinatorLoadInProgress, 1],
+    ...[unknownMemberId, illegalGeneration, fencedInstanceId, rebalanceInProgress].map((code) => [code, 0]),
+  ])('reports commits that fail with error %i for three seconds: %i times', async (errorCode, times) => {
+    const cluster = new ScriptedCluster();
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    const commit = () => membership.commit([{ topic: 'events', partition: 0, offset: 9 }]);
+    cluster.next('OffsetCommit', { topics: [{ name: 'events', partitions: [{ partition: 0, errorCode }] }] });
+    await expect(commit()).rejects.toThrow();
+    await cluster.pass(3_000);
+    expect(member.interruptions).toHaveLength(times);
+    await commit();
+    expect(member.restorations).toBe(times);
+    await membership.leave();
+  });
 
   it('waits for handlers half a second longer than they have, and logs when it stops', async () => {
     const cluster = new ScriptedCluster();
