@@ -6,17 +6,15 @@ import { BusbarError } from './errors.js';
 import { quoted } from './quoted.js';
 
 /**
- * Imports a module of the user by its path. Node reads TypeScript from version 22.18 on. Before, tsx of the user's project
- * reads it.
- * @throws BusbarError `invalid-module` if neither can read TypeScript, and any error of the module.
+ * Imports a module of the user by its path. tsx of the user's project reads TypeScript. Without tsx, Node from version 22.18
+ * on reads most of it.
+ * @throws BusbarError `invalid-module` if neither can read it, and any error of the module.
  */
 export async function importModule(path: string): Promise<Record<string, unknown>> {
   const url = pathToFileURL(path).href;
-  const readsTypes = (process.features as { typescript?: unknown }).typescript;
-  if (!/\.[cm]?ts$/.test(path) || (readsTypes !== undefined && readsTypes !== false)) {
-    return (await import(url)) as Record<string, unknown>;
-  }
+  if (!/\.[cm]?ts$/.test(path)) return (await import(url)) as Record<string, unknown>;
   const tsx = await loadTsx(path);
+  if (tsx === undefined) return await importWithoutTsx(url);
   const loaded = await tsx.tsImport(url, import.meta.url);
   // In a project of CommonJS modules.
   const exported = loaded['default'] as Record<string, unknown> | undefined;
@@ -51,18 +49,39 @@ interface Tsx {
   readonly tsImport: (specifier: string, parent: string) => Promise<Record<string, unknown>>;
 }
 
-/** Loads tsx of the module's project, as an ES module. */
-async function loadTsx(path: string): Promise<Tsx> {
+/** Loads tsx of the module's project, as an ES module, if the project has it. */
+async function loadTsx(path: string): Promise<Tsx | undefined> {
+  let manifest: string;
   try {
-    const manifest = createRequire(path).resolve('tsx/package.json');
-    const { exports } = JSON.parse(readFileSync(manifest, 'utf8')) as {
-      exports: { './esm/api': { import: { default: string } } };
-    };
-    const file = resolve(manifest, '..', exports['./esm/api'].import.default);
-    return (await import(pathToFileURL(file).href)) as Tsx;
-  } catch (error) {
-    const hint = 'Install tsx (npm install --save-dev tsx), compile the file, or use Node 22.18 or later.';
-    const message = `Node ${process.versions.node} does not read TypeScript. ${hint}`;
-    throw new BusbarError('invalid-module', message, { cause: error });
+    manifest = createRequire(path).resolve('tsx/package.json');
+  } catch {
+    return undefined;
+  }
+  const { exports } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+    exports: { './esm/api': { import: { default: string } } };
+  };
+  const file = resolve(manifest, '..', exports['./esm/api'].import.default);
+  return (await import(pathToFileURL(file).href)) as Tsx;
+}
+
+async function importWithoutTsx(url: string): Promise<Record<string, unknown>> {
+  const { features, versions } = process;
+  const reads = (features as { typescript?: unknown }).typescript;
+  const node = `Node ${versions.node} does not read`;
+  const tsx = 'tsx (npm install --save-dev tsx)';
+  if (reads === undefined || reads === false) {
+    const hint = `Install ${tsx}, compile the file, or use Node 22.18 or later.`;
+    throw new BusbarError('invalid-module', `${node} TypeScript. ${hint}`);
+  }
+  try {
+    return (await import(url)) as Record<string, unknown>;
+  } catch (cause) {
+    // It removes types, and does nothing else: no file of another ending, no enum, no import in a CommonJS module.
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (!(cause instanceof SyntaxError) && code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    const [problem = ''] = message.split('\n');
+    throw new BusbarError('invalid-module', `${node} it: ${problem}. Correct it, or install ${tsx}.`, {
+      cause,
+    });
   }
 }

@@ -86,6 +86,16 @@ describe('the configuration file', () => {
     });
   });
 
+  it('needs tsx if Node does not read its TypeScript', async () => {
+    const text = "import { defineConfig } from 'busbar/config';\nexport default defineConfig({});\n";
+    const folder = folderWith({ 'busbar.config.ts': text, 'package.json': '{ "type": "commonjs" }' });
+    const { code, stderr } = await runIn(folder, 'emulate', []);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /Configuration file "busbar.config.ts": Node \S+ does not read (TypeScript|it: .+)\. .*nstall tsx \(npm install --save-dev tsx\)/,
+    );
+  });
+
   it('comes from the file that --config names', async () => {
     const folder = folderWith({ 'busbar.config.json': '{}', 'other.json': '{ "catalogue": ["a", "b"] }' });
     const named = await settings(folder, 'busbar', ['--config', 'other.json', 'catalogue', 'list']);
