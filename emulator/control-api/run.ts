@@ -1,6 +1,7 @@
 import { BusbarError, defined } from 'busbar/base';
 import { parseDuration, parseInstant } from '../engine/read-time.js';
 import { formatInstant } from '../engine/time.js';
+import { checkDestination } from '../run/run-clock.js';
 import type { Session, Started } from '../run/session.js';
 import type { ControlHandlers } from './document.js';
 import { faultsOf, runStatus } from './run-status.js';
@@ -63,6 +64,7 @@ export function runOperations(session: Session) {
           `Virtual time cannot go back: it is ${clock().now}. Choose a later instant, or reset the run.`,
         );
       }
+      checkDestination(target);
       advance = { run: session.run, to: target };
       await session.run.advance(target);
       return clock();

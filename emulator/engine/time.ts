@@ -14,6 +14,9 @@ export interface Span {
   readonly workingDays?: number;
 }
 
+/** The last instant that has a text, because years have four digits. */
+export const lastInstant: Instant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 export const second = 1000;
 export const minute = 60 * second;
 export const hour = 60 * minute;

@@ -1,12 +1,19 @@
-import type { Clock } from 'busbar/base';
+import { BusbarError, type Clock } from 'busbar/base';
 import { instantPace, type Pace } from '../engine/pacing.js';
-import type { Instant } from '../engine/time.js';
+import { formatInstant, type Instant, lastInstant } from '../engine/time.js';
 
 /** Milliseconds below which a wait is left out: timers aren't more precise. */
 const tolerance = 4;
 
 /** Milliseconds of delay by timers and other work that a run catches up on, to keep its rate. */
 const ordinaryDelay = 50;
+
+/** @throws BusbarError `invalid-option` for an instant that virtual time cannot reach */
+export function checkDestination(to: Instant): void {
+  if (to <= lastInstant) return;
+  const message = `Virtual time ends at ${formatInstant(lastInstant)}. Choose an earlier instant.`;
+  throw new BusbarError('invalid-option', message);
+}
 
 /** Virtual time of a run, which passes at a pace from an anchor on the wall clock, or is held. */
 export class RunClock {
@@ -109,8 +116,9 @@ export class RunClock {
     if (this.#anchor !== undefined) this.#anchor = { at: this.now, wall: this.#wall.now() };
   }
 
-  #passed({ wall }: { readonly wall: number }): number {
-    return this.#pace.passed(Math.max(0, this.#wall.now() - wall));
+  #passed({ at, wall }: { readonly at: Instant; readonly wall: number }): number {
+    const passed = this.#pace.passed(Math.max(0, this.#wall.now() - wall));
+    return Math.min(passed, Math.max(0, lastInstant - at));
   }
 
   /** Returns the wall time at which events are due. */

@@ -5,7 +5,7 @@ import type { Sink } from './sink.js';
 import { type Delivery, delivery } from './delivery.js';
 import { Notifier, unlessAborted } from './notifier.js';
 import type { Inputs } from './inputs.js';
-import { RunClock } from './run-clock.js';
+import { checkDestination, RunClock } from './run-clock.js';
 import type { PullResult, SourceItem, Source } from './source.js';
 
 /** Source, sinks and pace of a run. */
@@ -156,7 +156,7 @@ export class Run {
   /**
    * Moves virtual time forward and sends all events until then at once, also in a paused run. Resolves to the current virtual
    * instant.
-   * @throws BusbarError `run-over`
+   * @throws BusbarError `run-over`; `invalid-option` for an instant after the year 9999
    */
   async advance(to: Instant): Promise<Instant> {
     if (this.#isOver) {
@@ -164,6 +164,7 @@ export class Run {
       throw new BusbarError('run-over', message);
     }
     if (to <= this.now) return this.now;
+    checkDestination(to);
     this.#clock.advance(to);
     return new Promise((resolve) => {
       this.#advancing.add({ to, resolve });

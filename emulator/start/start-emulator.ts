@@ -63,7 +63,10 @@ export const emulatorOptions = {
 export interface Emulator extends Playback, Omit<Session, 'run' | 'played' | 'stop' | 'reset'> {
   /** Current virtual instant, in milliseconds since the epoch. */
   readonly now: Instant;
-  /** Moves virtual time forward and sends all events until then at once. Resolves to the current instant. @throws BusbarError `run-over` */
+  /**
+   * Moves virtual time forward and sends all events until then at once. Resolves to the current instant.
+   * @throws BusbarError `run-over`; `invalid-option` for an instant after the year 9999
+   */
   advance(to: Instant): Promise<Instant>;
   /** Resolves when the run has nothing left to send for now. Rejects if the run fails. */
   idle(): Promise<void>;

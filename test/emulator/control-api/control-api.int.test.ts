@@ -123,6 +123,20 @@ describe('the control API', () => {
     expect([back.status, back.body.message]).toEqual([400, expect.stringContaining('cannot go back')]);
   });
 
+  it.each(['P9000000D', 'P999999999999D'])('refuses to move the clock forward by %s', async (by) => {
+    const { call } = await serve();
+    const refused = await call('POST', '/clock/advance', { by });
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('9999-12-31')]);
+    expect((await call('POST', '/clock/advance', { by: '1h' })).body.now).toMatch(/^2026-03-02T10:00/);
+  });
+
+  it('stops the clock at the end of the year 9999, at any speed', async () => {
+    const { call } = await serve({ speed: 1e300 });
+    await expect.poll(async () => (await call('GET', '/clock')).body.now).toBe('9999-12-31T23:59:59.999Z');
+    expect((await call('POST', '/run/speed', { speed: 1 })).status).toBe(200);
+    expect((await call('GET', '/run')).body.now).toBe('9999-12-31T23:59:59.999Z');
+  });
+
   it('adds up durations that arrive while the clock advances', async () => {
     const { call } = await serve({ scenario: 'everyday', accounts: 200, run: { paused: true } });
     const { body: before } = await call('GET', '/clock');
