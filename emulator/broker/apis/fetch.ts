@@ -38,7 +38,9 @@ export const fetch = defineApi({
     const group = broker.groups.fetched({ clientId, clientHost: connection.clientHost });
     const minBytes = Math.min(message.minBytes, message.maxBytes);
     let now = readAll(message, context);
-    if (!now.failed && now.bytes < minBytes && message.maxWaitMs > 0) {
+    // Without partitions, a client only closes its session: the Java consumer does when it closes.
+    const mayWait = message.maxWaitMs > 0 && message.topics.some(({ partitions }) => partitions.length > 0);
+    if (mayWait && !now.failed && now.bytes < minBytes) {
       await waitForRecords(message, context, () => {
         now = readAll(message, context);
         return now.bytes >= minBytes;

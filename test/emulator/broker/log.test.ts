@@ -184,6 +184,16 @@ describe('Fetch', () => {
     expect(response.value?.partition).toMatchObject({ errorCode: 0, highWatermark: 0 });
   });
 
+  it.each([
+    ['topics', []],
+    ['partitions', [{ topic: 'events', partitions: [] }]],
+  ])('returns at once without %s, as Java consumers fetch when they close', async (_, topics) => {
+    const body = { replicaId: -1, maxWaitMs: 60_000, minBytes: 1, sessionEpoch: -1, topics };
+    const response = track(client.request(FETCH, 11, body));
+    await settle();
+    expect(response.value).toMatchObject({ errorCode: 0 });
+  });
+
   it('ends its wait when min_bytes have been appended', async () => {
     const small = batchOf(['x']).length;
     const timers = clock.pending;
