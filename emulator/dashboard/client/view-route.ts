@@ -114,10 +114,16 @@ export function worldOf(account: string, event: StreamEvent | undefined): Partia
   return { view: 'world', account, at: event?.about.at, event: undefined };
 }
 
-/** Parses an RFC 3339 time to milliseconds since the epoch. */
+/** Parses `2026-03-02`, `2026-03-02 09:00` or RFC 3339 to milliseconds since the epoch. The default zone is UTC. */
 export function instant(text: string | null): number | undefined {
-  const at = Date.parse(text ?? '');
-  return Number.isNaN(at) || at < 0 ? undefined : at;
+  const found = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/i.exec(
+    text ?? '',
+  );
+  const [, date = '', time = '00:00', zone = 'Z'] = found ?? [];
+  const [midnight, at] = [Date.parse(date), Date.parse(`${date}T${time}${zone.toUpperCase()}`)];
+  if (Number.isNaN(at) || at < 0) return undefined;
+  // `Date` takes 31 February for 3 March.
+  return new Date(midnight).toISOString().startsWith(date) ? at : undefined;
 }
 
 function outcomeIn(text = ''): OtherOutcome | undefined {

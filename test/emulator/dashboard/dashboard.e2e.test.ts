@@ -338,6 +338,31 @@ describe('the journey view', () => {
 });
 
 describe('the world view', () => {
+  it.each(['5', '2026-02-31', '09:00', '2 Mar 2026', 'Tuesday'])(
+    'explains the wrong time "%s"',
+    async (text) => {
+      const { url } = await emulator(paused);
+      const page = await openPage(`${url}/?view=world&of=A-E23D6D19`);
+      await page.getByLabel('At', { exact: true }).fill(text);
+      await page.keyboard.press('Enter');
+      await untilText(page, 'wrong-time', 'e.g. 2026-03-02 09:00');
+      expect(new URL(page.url()).searchParams.get('at')).toBeNull();
+    },
+  );
+
+  it('takes a time without a zone for UTC, and any other zone as it is', async () => {
+    const { url } = await emulator(paused);
+    const page = await openPage(`${url}/?view=world&of=A-E23D6D19`, { timezoneId: 'America/New_York' });
+    const at = async (text: string) => {
+      await page.getByLabel('At', { exact: true }).fill(text);
+      await page.keyboard.press('Enter');
+      return new URL(page.url()).searchParams.get('at');
+    };
+    expect(await at('2026-03-02')).toBe('2026-03-02T00:00:00.000Z');
+    expect(await at('2026-03-02 09:00')).toBe('2026-03-02T09:00:00.000Z');
+    expect(await at('2026-03-02T09:00:00.25+02:00')).toBe('2026-03-02T07:00:00.250Z');
+  });
+
   it('says that an account at a future instant is the present one', async () => {
     const { url } = await emulator(paused);
     const page = await openPage(`${url}/?view=world&of=A-E23D6D19&at=2027-01-01T00:00:00Z`);

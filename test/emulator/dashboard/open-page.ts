@@ -24,6 +24,8 @@ export async function emulator(options: EmulatorOptions = {}): Promise<Emulator 
 export interface OpenOptions {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
+  /** Default: that of this process. */
+  readonly timezoneId?: string;
   /** Pattern of expected browser errors. */
   readonly expected?: RegExp;
 }
@@ -34,6 +36,7 @@ export async function openPage(address: string, options: OpenOptions = {}): Prom
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: 800 },
     colorScheme: options.colorScheme ?? 'light',
+    ...(options.timezoneId !== undefined && { timezoneId: options.timezoneId }),
   });
   // No timeout of its own: the test has one.
   context.setDefaultTimeout(0);

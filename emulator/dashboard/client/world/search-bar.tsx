@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { AccountStory } from '../../account-story.js';
 import { dateAndTime } from '../instants.js';
+import { ResultText } from '../shell/result-text.js';
 import { TextInput } from '../shell/text-input.js';
 import { go, instant, viewRoute } from '../view-route.js';
 
@@ -44,6 +45,7 @@ export function SearchBar({ story }: { readonly story: AccountStory | undefined 
         />
       </label>
       <button type="submit">Show</button>
+      <ResultText answer={instantOrWrong === 'wrong' ? wrongTime : undefined} testId="wrong-time" />
       {story !== undefined && (
         <span class="buttons">
           <button type="button" disabled={before === undefined} onClick={() => show(before?.at)}>
@@ -58,11 +60,10 @@ export function SearchBar({ story }: { readonly story: AccountStory | undefined 
   );
 }
 
-/** Parses `2026-03-02`, `2026-03-02 09:00` or RFC 3339, by default in UTC. An empty text means now. */
+const wrongTime = { isGood: false, text: 'A time is a date and a time in UTC, e.g. 2026-03-02 09:00.' };
+
+/** Parses a time. An empty text means now. */
 function instantIn(text: string): number | undefined | 'wrong' {
   const trimmed = text.trim();
-  if (trimmed === '' || trimmed === 'now') return undefined;
-  const written = trimmed.replace(' ', 'T');
-  const isPlain = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/.test(written);
-  return instant(isPlain ? `${written}Z` : written) ?? 'wrong';
+  return trimmed === '' || trimmed === 'now' ? undefined : (instant(trimmed) ?? 'wrong');
 }
