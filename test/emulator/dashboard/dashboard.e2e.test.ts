@@ -369,3 +369,13 @@ describe('the world view', () => {
     await page.getByText('Virtual time is 2026-03-02 09:00:00. This is the account now.').waitFor();
   });
 });
+
+describe('the time line', () => {
+  it('leaves a right click to the browser', async () => {
+    const { url } = await emulator(move);
+    const page = await openPage(url);
+    await page.getByTestId('events').waitFor();
+    await page.getByRole('slider').click({ button: 'right' });
+    expect(new URL(page.url()).search).toBe('');
+  });
+});

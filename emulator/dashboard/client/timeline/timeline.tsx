@@ -104,6 +104,7 @@ export function TimeLine() {
         onKeyDown={keyPressed}
         onBlur={() => setCursor(undefined)}
         onPointerDown={(event) => {
+          if (event.button !== 0) return;
           pressed.current = event.clientX;
           event.currentTarget.setPointerCapture(event.pointerId);
           const first = instantAt(event);
@@ -116,7 +117,9 @@ export function TimeLine() {
           }
         }}
         onPointerLeave={() => pressed.current === undefined && setCursor(undefined)}
+        onPointerCancel={() => (pressed.current = undefined)}
         onPointerUp={() => {
+          if (pressed.current === undefined) return;
           pressed.current = undefined;
           choose({ anchor, at: focused });
         }}
