@@ -379,3 +379,13 @@ describe('the time line', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 });
+
+describe('the title of the page', () => {
+  it('names the view', async () => {
+    const { url } = await emulator(paused);
+    const page = await openPage(`${url}/?view=world`);
+    await expect.poll(() => page.title()).toBe('World · Busbar');
+    await page.keyboard.press('l');
+    await expect.poll(() => page.title()).toBe('Live · Busbar');
+  });
+});

@@ -39,7 +39,10 @@ export function App() {
   useEffect(() => listenForKeys(showsHelp), []);
   useEffect(consumers.watch, []);
   const { view } = viewRoute.value;
-  const [, View] = shown[view];
+  const [title, View] = shown[view];
+  useEffect(() => {
+    document.title = `${title} · Busbar`;
+  }, [title]);
   return (
     <>
       <header>
