@@ -389,3 +389,34 @@ describe('the title of the page', () => {
     await expect.poll(() => page.title()).toBe('Live · Busbar');
   });
 });
+
+describe('the focus', () => {
+  const focused = 'document.activeElement.getAttribute("aria-label") ?? document.activeElement.className';
+
+  it('returns to the button of the help', async () => {
+    const { url } = await emulator(paused);
+    const page = await openPage(url);
+    for (const key of ['Escape', 'Enter']) {
+      await page.getByRole('button', { name: 'Keys' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor();
+      await page.keyboard.press(key);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await page.evaluate(focused)).toBe('Keys');
+    }
+  });
+
+  it.each([
+    ['/?event=3', 'Close', 'Filter events'],
+    ['/?view=compose&compose=account.created-v1', 'Omit 0', 'Add an entry to account_user_emails'],
+  ])('stays near a button of %s that disappears', async (address, name, next) => {
+    const { url, run } = await emulator(move);
+    await run.finished;
+    const page = await openPage(url + address);
+    const button = page.getByRole('button', { name, exact: true });
+    await button.press('Enter');
+    await button.waitFor({ state: 'detached' });
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(focused)).toBe(next);
+  });
+});

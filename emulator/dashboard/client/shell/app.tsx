@@ -10,6 +10,7 @@ import { isLost } from '../stream/main-feed.js';
 import { TimeLine } from '../timeline/timeline.js';
 import { Help } from './help.js';
 import { Icon } from './icons.js';
+import { keepFocus } from './keep-focus.js';
 import { listenForKeys } from './keyboard.js';
 import { lazy } from './lazy.js';
 import { Link } from './link.js';
@@ -37,6 +38,7 @@ const needsConnection: readonly ViewName[] = ['world', 'compose', 'run', 'consum
 export function App() {
   const showsHelp = useSignal(false);
   useEffect(() => listenForKeys(showsHelp), []);
+  useEffect(keepFocus, []);
   useEffect(consumers.watch, []);
   const { view } = viewRoute.value;
   const [title, View] = shown[view];

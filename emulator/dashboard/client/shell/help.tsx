@@ -17,7 +17,7 @@ export function Help({ close }: { readonly close: () => void }) {
           </div>
         ))}
       </dl>
-      <button type="button" onClick={close}>
+      <button type="button" onClick={() => dialog.current?.close()}>
         Close
       </button>
     </dialog>

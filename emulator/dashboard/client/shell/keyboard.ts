@@ -38,7 +38,8 @@ export function listenForKeys(showsHelp: Signal<boolean>): () => void {
       return;
     const act = actions[event.key];
     if (event.key === '?') showsHelp.value = !showsHelp.value;
-    else if (event.key === 'Escape' && showsHelp.value) showsHelp.value = false;
+    // The browser closes the help, and returns the focus.
+    else if (event.key === 'Escape' && showsHelp.value) return;
     else if (act === undefined || act() === false) return;
     event.preventDefault();
   };
