@@ -32,6 +32,11 @@ describe('with few actions, a user of the dashboard', () => {
     const actions = actionsOn(page);
     await actions.click('link', 'Run');
     await actions.choose('Add a fault', 'duplicate');
+    await untilText(page, 'fault-preview', 'Would have hit 0 of the last 8 events.');
+    for (const noShare of ['duplicate=200%', 'duplicate=0.05', 'burst=10x:30s']) {
+      await page.getByLabel('Faults', { exact: true }).fill(noShare);
+      await page.getByTestId('fault-preview').waitFor({ state: 'detached' });
+    }
     await page.getByLabel('Faults', { exact: true }).fill('duplicate=100%');
     await actions.enter('Only events', 'account.created');
     await untilText(page, 'fault-preview', 'Would have hit 3 of the last 8 events.');

@@ -93,7 +93,7 @@ export function FaultField({ faults }: { readonly faults: string }) {
         />
         <button type="submit">Set</button>
         <ResultText answer={answer} testId="faults-set" />
-        {kinds.some(([name]) => entries.has(name)) && !isWrong && <Preview entries={entries} />}
+        {!isWrong && <Preview entries={entries} />}
       </Field>
     </form>
   );
@@ -116,14 +116,14 @@ function Preview({ entries }: { readonly entries: ReadonlyMap<string, string> })
   mainFeed.follow();
   const { kept } = mainFeed;
   const size = Math.min(sample, kept.size);
-  if (size === 0) return null;
+  const shares = kinds.flatMap(([name]) => shareIn(entries.get(name)));
+  if (size === 0 || shares.length === 0) return null;
   const isChosen = matcher(entries.get('only'));
   let chosen = 0;
   for (let index = kept.size - size; index < kept.size; index++) {
     const { type = '', version = '' } = kept.at(index)?.about ?? {};
     if (isChosen(type) || isChosen(`${type}-${version}`)) chosen++;
   }
-  const shares = [...entries].filter(([name]) => name !== 'burst').map(([, setting]) => shareIn(setting));
   const missed = shares.reduce((product, share) => product * (1 - share), 1);
   return (
     <p class="answer" data-testid="fault-preview">
@@ -132,9 +132,10 @@ function Preview({ entries }: { readonly entries: ReadonlyMap<string, string> })
   );
 }
 
-function shareIn(setting: string): number {
-  const percent = /^(\d+(?:\.\d+)?)%/.exec(setting)?.[1];
-  return Math.min(1, Number(percent ?? 0) / 100);
+/** Returns the share of events in a setting; none if the setting is wrong or, as that of a burst, has no share. */
+function shareIn(setting = ''): number | [] {
+  const percent = Number(/^(\d+(?:\.\d+)?)%/.exec(setting)?.[1]);
+  return percent <= 100 ? percent / 100 : [];
 }
 
 /** Returns a test for a name, in which `*` matches any text. */
