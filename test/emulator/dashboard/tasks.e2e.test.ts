@@ -126,3 +126,29 @@ describe('the live view', () => {
     ]);
   });
 });
+
+describe('the rate of a consumer', () => {
+  it('is true after a minute without a look, as in a background tab', async () => {
+    const { url } = await emulator();
+    const page = await openPage('about:blank');
+    let acknowledged = 0;
+    await page.route('**/emulator/v1/consumers', (route) =>
+      route.fulfill({
+        json: {
+          bootstrap_servers: null,
+          groups: [],
+          stream: [{ name: 'billing', connected: true, acknowledged, lag: 5 }],
+          dead_letters: 0,
+        },
+      }),
+    );
+    await page.clock.install({ time: '2026-03-02T09:00:00Z' });
+    await page.goto(`${url}/?view=consumers`);
+    const row = page.getByRole('row', { name: 'billing' });
+    await row.getByText('–').waitFor();
+    acknowledged = 600;
+    await page.clock.fastForward(60_000);
+    await row.getByText('10 records/s').waitFor();
+    await page.locator('.lag-plot').getByText('09:00:00 UTC').waitFor();
+  });
+});

@@ -196,7 +196,7 @@ function LetterRow({ letter, replay, discard }: Actions & { readonly letter: Dea
           {group !== null && <span>group {group}</span>}
           {handler !== null && <span>handler {handler}</span>}
           <span>{counted(attempts, 'attempt')}</span>
-          <span>{letter.dead_lettered_at.slice(0, 19).replace('T', ' ')}</span>
+          <span>{letter.dead_lettered_at.slice(0, 19).replace('T', ' ')} UTC</span>
         </p>
         {error !== null && <Thrown error={error} />}
       </div>

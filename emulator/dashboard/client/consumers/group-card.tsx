@@ -79,7 +79,7 @@ export function GroupCard({ group }: { readonly group: Group }) {
 /** Returns a wall time with its distance from now. */
 function ago(at: string): string {
   const past = Math.max(0, Date.now() - Date.parse(at));
-  return `${time(Date.parse(at)).slice(0, 8)} (${span(Math.round(past / 1_000) * 1_000)} ago)`;
+  return `${time(Date.parse(at)).slice(0, 8)} UTC (${span(Math.round(past / 1_000) * 1_000)} ago)`;
 }
 
 export function rate(consumer: string): string {

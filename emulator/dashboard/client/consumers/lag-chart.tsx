@@ -3,21 +3,21 @@ import { count, time } from '../instants.js';
 import { lags } from './lags.js';
 
 const [width, height] = [600, 150];
-/** Minimum number of seconds on the axis. */
-const minSeconds = 60;
+/** Minimum length of the axis, in milliseconds. */
+const minLength = 60_000;
 
 /** The lag of all consumers over the last minutes. */
 export function LagChart() {
-  const { from, groups } = lags.value;
-  const length = Math.max(1, ...groups.map(({ values }) => values.length));
-  const seconds = Math.max(minSeconds, length);
+  const { times, groups } = lags.value;
+  const to = times.at(-1) ?? Date.now();
+  const from = Math.min(times[0] ?? to, to - minLength);
   const most = Math.max(1, ...groups.flatMap(({ values }) => values.map((value) => value ?? 0)));
-  const clock = (second: number) => time(from + (length - seconds + second) * 1_000).slice(0, 8);
+  const clock = (at: number) => `${time(at).slice(0, 8)} UTC`;
   const lines = groups.map(({ name, values }, nth) => {
     const colour = nthColour(nth);
     const points = values.map((value, index) => {
       if (value === undefined) return '';
-      const x = (width * (seconds - length + index)) / (seconds - 1);
+      const x = (width * ((times[index] ?? to) - from)) / (to - from);
       const y = height * (1 - value / most);
       return `${values[index - 1] === undefined ? 'M' : 'L'}${x} ${y}h0`;
     });
@@ -35,14 +35,14 @@ export function LagChart() {
           viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`Lag up to ${clock(seconds - 1)}: ${lines.map(({ name, last }) => `${name} ${last}`).join(', ')}`}
+          aria-label={`Lag up to ${clock(to)}: ${lines.map(({ name, last }) => `${name} ${last}`).join(', ')}`}
         >
           {lines.map(({ name, colour: { shade, hue }, path }) => (
             <path key={name} d={path} style={{ stroke: `oklch(var(${shade}) ${hue})` }} />
           ))}
         </svg>
-        <span>{clock(0)}</span>
-        <span>{clock(seconds - 1)}</span>
+        <span>{clock(from)}</span>
+        <span>{clock(to)}</span>
       </div>
       <ul class="legend">
         {lines.map(({ name, colour, last }) => (

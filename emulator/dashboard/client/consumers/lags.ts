@@ -2,10 +2,10 @@ import { effect, signal } from '@preact/signals';
 import type { Consumers } from '../../../control-api/generated/operations.js';
 import { consumers } from './consumers-state.js';
 
-/** Lag and rate of each consumer, per second, since the page was opened. */
+/** Lag of each consumer since the page was opened, about once a second: less often in a background tab. */
 export interface Lags {
-  /** Wall time of the first value, in milliseconds since the epoch. */
-  readonly from: number;
+  /** Wall times of the values, in milliseconds since the epoch. */
+  readonly times: readonly number[];
   readonly groups: readonly {
     readonly name: string;
     readonly values: readonly (number | undefined)[];
@@ -15,10 +15,10 @@ export interface Lags {
 }
 
 const maxValues = 300;
-/** Seconds over which a rate is measured. */
-const rateSpan = 10;
+/** Number of values over which a rate is measured. */
+const rateSpan = 11;
 
-export const lags = signal<Lags>({ from: Date.now(), groups: [] });
+export const lags = signal<Lags>({ times: [], groups: [] });
 
 effect(() => {
   const { state, value } = consumers.loaded.value;
@@ -27,7 +27,7 @@ effect(() => {
   const before = lags.peek();
   const names = new Set([...before.groups, ...now].map(({ name }) => name));
   if (names.size === 0) return;
-  const none = Array<undefined>(Math.max(0, ...before.groups.map(({ values }) => values.length)));
+  const none = Array<undefined>(before.times.length);
   const groups = [...names].map((name) => {
     const { values = [...none], settled = [...none] } =
       before.groups.find((group) => group.name === name) ?? {};
@@ -38,8 +38,7 @@ effect(() => {
       settled: [...settled, found?.settled].slice(-maxValues),
     };
   });
-  const count = groups[0]?.values.length ?? 0;
-  lags.value = { from: Date.now() - (count - 1) * 1_000, groups };
+  lags.value = { times: [...before.times, Date.now()].slice(-maxValues), groups };
 });
 
 /** Returns the consumers of the broker and the stream, each with the number of records that it has settled. */
@@ -54,9 +53,12 @@ function consumersIn({ groups, stream }: Consumers) {
 
 /** Returns the records per second that a consumer has settled lately; undefined before the second look. */
 export function rateOf(consumer: string): number | undefined {
-  const { settled = [] } = lags.value.groups.find(({ name }) => name === consumer) ?? {};
-  const recent = settled.slice(-rateSpan - 1).filter((each) => each !== undefined);
-  const [first, last] = [recent[0], recent.at(-1)];
-  if (first === undefined || last === undefined || recent.length < 2) return undefined;
-  return Math.max(0, last - first) / (recent.length - 1);
+  const { times, groups } = lags.value;
+  const { settled = [] } = groups.find(({ name }) => name === consumer) ?? {};
+  const known = settled.flatMap((value, index) =>
+    value === undefined ? [] : { value, at: times[index] ?? 0 },
+  );
+  const [first, last] = [known.at(-rateSpan) ?? known[0], known.at(-1)];
+  if (first === undefined || last === undefined || first === last) return undefined;
+  return (1_000 * Math.max(0, last.value - first.value)) / (last.at - first.at);
 }

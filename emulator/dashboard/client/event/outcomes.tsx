@@ -16,7 +16,9 @@ export function Outcomes({ event }: { readonly event: StreamEvent }) {
   if (outcomes.length === 0) return null;
   return (
     <section data-testid="outcomes">
-      <h3>Consumers</h3>
+      <h3>
+        Consumers <span class="faint">wall clock, UTC</span>
+      </h3>
       {outcomes.map(({ consumer, reported, fetchedAt, sharesClientId, commit }) => (
         <div key={consumer} class="outcome">
           <b>{visible(consumer)}</b>
