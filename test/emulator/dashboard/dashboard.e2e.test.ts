@@ -153,6 +153,7 @@ describe('the event panel', () => {
     await event.getByText('Matches its schema').waitFor();
     await event.getByText('Supply points are to leave us').waitFor();
     await event.getByText('list of object').first().waitFor();
+    await event.getByText('Day on which supply should end. Unit: ISO 8601 date.').waitFor();
     await event.getByText('told web').waitFor();
     await event.getByText('occurrence-id').waitFor();
     const versions = page.getByTestId('versions');

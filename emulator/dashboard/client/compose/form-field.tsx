@@ -1,6 +1,6 @@
 import type { Violation } from 'busbar/catalogue';
 import type { Schema } from '../catalogue.js';
-import { resolved, typeOf, within } from '../event/schema-fields.js';
+import { resolved, typeOf, unitOf, within } from '../event/schema-fields.js';
 import { blank, isNullable, kindOf } from './field-kind.js';
 import { type PayloadPath, pointerOf, valueAt } from './payload-path.js';
 import { ScalarInput } from './scalar-input.js';
@@ -85,6 +85,7 @@ function FormField({
   const wrong = form.violations.get(pointer) ?? [];
   const mayBeNull = isNullable(schema, form.root);
   const isNull = value === null && mayBeNull;
+  const unit = unitOf(schema, form.root);
   const isGroup = (kind === 'object' || kind === 'list') && !isNull;
   const about = `${id}-about`;
   return (
@@ -97,7 +98,10 @@ function FormField({
             {label}
           </label>
         )}
-        <span class="mark member-type">{typeOf(schema, form.root)}</span>
+        <span class="mark member-type">
+          {typeOf(schema, form.root)}
+          {unit !== undefined && `, ${unit}`}
+        </span>
         {mayBeNull && (
           <button
             type="button"

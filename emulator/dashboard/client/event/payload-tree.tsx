@@ -3,7 +3,7 @@ import type { Schema } from '../catalogue.js';
 import { Breakable } from '../domains.js';
 import { count, counted } from '../instants.js';
 import { visibleLines } from '../visible.js';
-import { resolved, typeOf, within } from './schema-fields.js';
+import { resolved, typeOf, unitOf, within } from './schema-fields.js';
 
 /** Members of an object and characters of a text that are shown at first. */
 const maxMembers = 50;
@@ -92,6 +92,7 @@ function Member({
   const type = typeOf(schema, root);
   const mark = marked?.get(path);
   const description = isIndex ? undefined : resolved(schema, root)?.description;
+  const unit = unitOf(schema, root);
   return (
     <li>
       <div class={mark === undefined ? 'member' : 'member differs'}>
@@ -109,7 +110,12 @@ function Member({
         </span>
         <span class="mark member-type">{type}</span>
         {mark !== undefined && <span class="member-mark">{mark}</span>}
-        {description !== undefined && <span class="mark member-about">{description}</span>}
+        {description !== undefined && (
+          <span class="mark member-about">
+            {description}
+            {unit !== undefined && ` Unit: ${unit}.`}
+          </span>
+        )}
       </div>
       {isObject && isOpen && (
         <Members value={value} schema={schema} root={root} depth={depth + 1} path={path} marked={marked} />

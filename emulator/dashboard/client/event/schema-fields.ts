@@ -32,6 +32,11 @@ export function typeOf(schema: Schema | undefined, root: Schema | undefined): st
   return found.format ?? type ?? (found.properties === undefined ? undefined : 'object');
 }
 
+/** Returns the unit of a field, e.g. `pence`. */
+export function unitOf(schema: Schema | undefined, root: Schema | undefined): string | undefined {
+  return schema?.['x-busbar-unit'] ?? resolved(schema, root)?.['x-busbar-unit'];
+}
+
 /** Returns the schema of a member of an object, or of an item of a list. */
 export function within(
   schema: Schema | undefined,
