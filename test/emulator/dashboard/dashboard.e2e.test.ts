@@ -172,6 +172,16 @@ describe('the event panel', () => {
     await page.getByTestId('copies').getByText(`-v2 --to ${url} --raw`).waitFor();
   });
 
+  it('says so when the browser refuses the clipboard', async () => {
+    const { url } = await emulator(move);
+    const page = await openPage('about:blank');
+    // As on a page that neither HTTPS nor this machine serves.
+    await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+    await page.goto(`${url}/?event=1`);
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('button', { name: 'Select to copy' }).waitFor();
+  });
+
   it('shows why a damaged event is invalid', async () => {
     const { url, run } = await emulator({
       ...move,
