@@ -141,6 +141,25 @@ describe('the colours', () => {
   });
 });
 
+describe('forced colours', () => {
+  it('leave the current view, the open event, pressed buttons and domains to be told apart', async () => {
+    const { url } = await emulator(move);
+    const page = await openPage(`${url}/?event=3`);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.getByTestId('copies').waitFor();
+    const looks = (selector: string, property: string) =>
+      page.evaluate<string[]>(`Array.from(document.querySelectorAll('${selector}'), (each) =>
+        getComputedStyle(each).${property})`);
+    const [live, journeys] = await looks('.top nav a', 'borderBottomColor');
+    expect(live).not.toBe(journeys);
+    const count = (outlines: readonly string[]) =>
+      outlines.filter((outline) => outline.includes('solid')).length;
+    expect(count(await looks('.row', 'outline'))).toBe(1);
+    expect(count(await looks('.panel .segments button', 'outline'))).toBe(1);
+    expect(await looks('.event-head .dot', 'forcedColorAdjust')).toEqual(['none']);
+  });
+});
+
 describe('the dashboard on the network', () => {
   it('loads only from its server, without inline scripts and styles', async () => {
     const { url } = await emulator(move);
