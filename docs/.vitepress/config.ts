@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitepress';
 import { removeOutsideLinks } from './site/outside-links.js';
 import { nav, outside, sidebar } from './site/pages.js';
-import { type Section, searchedInEvent } from './site/search.js';
+import { type Section, searchedInEvent, searchOptions } from './site/search.js';
 import { withSecurityPolicy } from './site/security-policy.js';
 
 // Without an icon, a browser asks for one that does not exist.
@@ -28,7 +28,10 @@ export default defineConfig({
       provider: 'local',
       // VitePress splits a page by its headings where the function returns nothing.
       options: {
-        miniSearch: { _splitIntoSections: searchedInEvent as (page: string) => Section[] },
+        miniSearch: {
+          searchOptions,
+          _splitIntoSections: searchedInEvent as (page: string) => Section[],
+        },
       },
     },
   },

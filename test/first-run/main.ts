@@ -18,7 +18,7 @@ import { asHandler } from '../../emulator/dashboard/client/event/snippets.js';
 import { freePort } from '../../examples/start/free-port.js';
 import { pack } from '../../.packaging/pack.js';
 import { receivedByKafkaClient } from './kafka-client.js';
-import { searchSite } from './search-site.js';
+import { openSearch } from './search-site.js';
 import { type Dev, startDev } from './start-dev.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'busbar-first-run-'));
@@ -141,7 +141,7 @@ try {
   const site = new URL('../../docs/.vitepress/dist', import.meta.url).pathname;
   if (existsSync(site)) {
     await step('10 the site finds the page of an event', 1, async () => {
-      const pages = await searchSite(site, 'final_bill');
+      const pages = (await openSearch(site))('final_bill');
       expect(pages.slice(0, 3).join('\n'), /billing\.final_bill-v1/);
     });
   } else {

@@ -2,7 +2,9 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openCatalogue } from '../../../catalogue/index.js';
 import { launchBrowser } from '../../../test/browser/launch.js';
+import { openSearch } from '../../../test/first-run/search-site.js';
 import { deadLinks } from './links.js';
 import { serve } from './serve.js';
 
@@ -66,7 +68,7 @@ describe('the built site', () => {
     }
   });
 
-  it.each(['final_bill', 'billing.final_bill', 'leave-supplier.completed'])(
+  it.each(['final_bill', 'billing.final_bill', 'leave-supplier.completed', 'account.updated-v1'])(
     'finds the page of the event first when you search for %s',
     async (query) => {
       const page = await open('/');
@@ -79,6 +81,18 @@ describe('the built site', () => {
       await page.locator('h1').filter({ hasText: query }).waitFor();
     },
   );
+
+  it('finds the page of each event first by its name, and a page of its versions by its type', async () => {
+    const search = await openSearch(dist);
+    const wrong: string[] = [];
+    for (const { name, type } of openCatalogue().events) {
+      const [byName] = search(name);
+      const [byType = ''] = search(type);
+      if (byName !== `/reference/events/${name}.html`) wrong.push(`${name}: ${byName}`);
+      if (!byType.startsWith(`/reference/events/${type}-`)) wrong.push(`${type}: ${byType}`);
+    }
+    expect(wrong).toEqual([]);
+  });
 
   it('filters the events by domain, field, key and scenario', async () => {
     const page = await open('/reference/events/account_user.created-v1.html');
