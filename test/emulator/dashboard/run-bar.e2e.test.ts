@@ -97,6 +97,20 @@ describe('the views', () => {
     await untilText(page, 'sent', /^2$/);
   });
 
+  it.each(['world', 'journeys'])(
+    'show no emptiness in %s while the emulator does not respond',
+    async (view) => {
+      const started = await emulator(paused);
+      started.run.step(1);
+      const page = await openPage(`${started.url}/?view=${view}`);
+      await page.locator('td a').first().waitFor();
+      await started.stop();
+      await untilText(page, 'state', 'not connected');
+      await page.locator('td a').first().click();
+      await page.getByText('The emulator does not respond').waitFor();
+    },
+  );
+
   it('ask for schemas until the emulator responds', async () => {
     const { url, run } = await emulator(paused);
     run.step(1);

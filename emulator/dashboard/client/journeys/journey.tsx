@@ -8,7 +8,7 @@ import type { Fork } from '../../what-if.js';
 import { useQuery } from '../query.js';
 import { visible } from '../visible.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
-import { EmptyState } from '../shell/empty-state.js';
+import { EmptyState, NotConnected } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
 import { mainFeed } from '../stream/main-feed.js';
 import { customerName, sentAt } from '../stream/stream-event.js';
@@ -71,7 +71,9 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
             All customers
           </button>
         </header>
-        {moments.length === 0 ? (
+        {moments.length === 0 && feed.state.value === 'lost' ? (
+          <NotConnected />
+        ) : moments.length === 0 ? (
           <EmptyState title={`No events of this customer ${to < Infinity ? 'in this span of time' : 'yet'}`}>
             Events appear here when the emulator sends them. Choose another customer, or wait.
           </EmptyState>

@@ -5,7 +5,7 @@ import { PayloadTree } from '../event/payload-tree.js';
 import { counted, dateAndTime } from '../instants.js';
 import { Link } from '../shell/link.js';
 import { viewRoute } from '../view-route.js';
-import { EmptyState } from '../shell/empty-state.js';
+import { EmptyState, NotConnected } from '../shell/empty-state.js';
 import { AccountHistory } from './account-history.js';
 import { type Change, changesBetween } from './changes.js';
 import { RecentAccounts } from './recent-accounts.js';
@@ -42,8 +42,10 @@ function ChosenAccount({ account }: { readonly account: string }) {
         <EmptyState title={`Account ${account} does not exist`}>
           The run does not have it, or is a recording without its plan. Account numbers look like A-1B2C3D4E.
         </EmptyState>
+      ) : story !== undefined ? (
+        <Account story={story} schema={schema} />
       ) : (
-        story !== undefined && <Account story={story} schema={schema} />
+        state === 'stale' && <NotConnected />
       )}
     </>
   );
