@@ -5,6 +5,7 @@ const docs = join(import.meta.dirname, '../..');
 /** The parts of markdown-it that are used here. */
 interface Token {
   readonly type: string;
+  content: string;
   readonly children: Token[] | null;
   attrGet(name: string): string | null;
 }
@@ -17,8 +18,8 @@ interface Markdown {
 }
 
 /**
- * Removes links to files of the repository that are no pages, such as sources and examples. Their text stays: the site
- * knows no address of the repository.
+ * Removes links to files of the repository that are no pages, such as sources and examples: the site knows no address of
+ * the repository. Their text stays, unless the parentheses have nothing else: "(why)" says nothing without its page.
  */
 export function removeOutsideLinks(md: Markdown): void {
   md.core.ruler.push('outside links', ({ tokens, env }) => {
@@ -26,7 +27,12 @@ export function removeOutsideLinks(md: Markdown): void {
       for (let index = 0; children !== null && index < children.length; index++) {
         if (!isOutside(children[index], env.path ?? '')) continue;
         const close = children.findIndex(({ type }, at) => at > index && type === 'link_close');
-        children.splice(close, 1);
+        const [before, after] = [children[index - 1], children[close + 1]];
+        if (before?.content.endsWith(' (') === true && after?.content.startsWith(')') === true) {
+          before.content = before.content.slice(0, -2);
+          after.content = after.content.slice(1);
+          children.splice(index, close - index);
+        } else children.splice(close, 1);
         children.splice(index--, 1);
       }
     }

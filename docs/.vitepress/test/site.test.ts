@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -50,6 +50,13 @@ describe('the built site', () => {
 
   it('links only to pages and headings that exist', () => {
     expect(deadLinks(dist)).toEqual([]);
+  });
+
+  it('leaves no text of a removed link alone in parentheses', () => {
+    const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('.html'),
+    );
+    expect(pages.filter((path) => readFileSync(join(dist, path), 'utf8').includes('(why)'))).toEqual([]);
   });
 
   it('takes at most 25 MB', () => {
