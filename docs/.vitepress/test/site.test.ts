@@ -89,7 +89,7 @@ describe('the built site', () => {
     },
   );
 
-  it('finds the page of each event first by its name, and a page of its versions by its type', async () => {
+  it('finds the page of each event first by its name and by its type', async () => {
     const search = await openSearch(dist);
     const wrong: string[] = [];
     for (const { name, type } of openCatalogue().events) {

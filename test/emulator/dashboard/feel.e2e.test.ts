@@ -142,7 +142,7 @@ describe('the colours', () => {
 });
 
 describe('forced colours', () => {
-  it('leave the current view, the open event, pressed buttons and domains to be told apart', async () => {
+  it('show the current view, the open event, pressed buttons and domains', async () => {
     const { url } = await emulator(move);
     const page = await openPage(`${url}/?event=3`);
     await page.emulateMedia({ forcedColors: 'active' });

@@ -128,7 +128,7 @@ describe('the live view', () => {
 });
 
 describe('the rate of a consumer', () => {
-  it('is true after a minute without a look, as in a background tab', async () => {
+  it('uses the time between two responses, which is longer in a background tab', async () => {
     const { url } = await emulator();
     const page = await openPage('about:blank');
     let acknowledged = 0;

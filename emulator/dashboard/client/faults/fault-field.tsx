@@ -132,7 +132,7 @@ function Preview({ entries }: { readonly entries: ReadonlyMap<string, string> })
   );
 }
 
-/** Returns the share of events in a setting; none if the setting is wrong or, as that of a burst, has no share. */
+/** Returns the share of events in a setting; none for a burst or a wrong setting. */
 function shareIn(setting = ''): number | [] {
   const percent = Number(/^(\d+(?:\.\d+)?)%/.exec(setting)?.[1]);
   return percent <= 100 ? percent / 100 : [];
