@@ -68,6 +68,13 @@ export function virtualClock(start = 0): VirtualClock {
   };
 }
 
+/** Waits for the work, at most `limit` milliseconds. Throws what the work throws in that time. */
+export async function atMost(clock: Clock, limit: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  const late = sleep(clock, limit, over.signal).catch(() => undefined);
+  await Promise.race([work, late]).finally(() => over.abort());
+}
+
 /** Resolves after `delay` milliseconds of `clock`; rejects with the signal's reason as soon as it aborts. */
 export function sleep(clock: Clock, delay: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

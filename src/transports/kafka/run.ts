@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.js';
+import { atMost, type Clock } from '../../base/clock.js';
 import type { Logger } from '../../base/logger.js';
 import { OutageLog } from '../../base/outage-log.js';
 import type { HeldLetter, Partition, Receiver, Subscription, SubscriptionStatus } from '../transport.js';
@@ -25,6 +25,9 @@ export interface KafkaRunOptions {
   readonly clock: Clock;
   readonly logger: Logger;
 }
+
+/** Time in milliseconds that a stop waits for its last commit, and then to leave the group. */
+const stopLimit = 5_000;
 
 /** One run: passes records of the assigned partitions to the receiver, and commits their offsets. */
 export class KafkaRun implements GroupMember {
@@ -147,18 +150,18 @@ export class KafkaRun implements GroupMember {
   }
 
   async #close(): Promise<void> {
-    const { connection, deadLetters } = this.#options;
+    const { connection, deadLetters, clock } = this.#options;
     this.#closeFlows();
     this.#connected = false;
     this.#outages.stop();
     this.#closed.abort();
     deadLetters.stop();
-    await this.#writeLast();
+    await atMost(clock, stopLimit, this.#writeLast());
     this.#commits.drop();
     // If kafkajs still read, it would reopen the connection, and the process would not end.
-    await this.#held?.catch(() => undefined);
+    const held = this.#held?.catch(() => undefined);
     try {
-      await this.#joined.leave();
+      await atMost(clock, stopLimit, Promise.all([held, this.#joined.leave()]));
     } finally {
       await connection.close();
     }

@@ -15,6 +15,7 @@ export interface Cluster {
   locate(topics: readonly string[]): Promise<void>;
   any(): Promise<Broker>;
   broker(nodeId: number): Promise<Broker>;
+  /** Disconnects, and ends the requests in flight. */
   close(): Promise<void>;
 }
 
@@ -37,9 +38,9 @@ interface InternalCluster {
   findBroker(request: { nodeId: number }): Promise<InternalBroker>;
   readonly brokerPool: {
     /** The broker at the given address. */
-    readonly seedBroker?: { disconnect(): Promise<void> };
+    readonly seedBroker?: InternalBroker & { disconnect(): Promise<void> };
     /** The brokers at the addresses that the cluster advertises. */
-    readonly brokers: Readonly<Record<string, unknown>>;
+    readonly brokers: Readonly<Record<string, InternalBroker>>;
   };
 }
 
@@ -76,27 +77,67 @@ export function clusterOf(kafka: Kafka): Cluster {
   const cluster = internal as InternalCluster;
   requireMembers('cluster', cluster, 'findControllerBroker', 'findBroker', 'brokerPool');
   const brokers = new WeakMap<InternalBroker, Broker>();
+  const usage: Usage = { requests: 0, isClosed: false };
   const wrap = (found: InternalBroker) => {
     requireMembers('connection pool', found.connectionPool, 'getConnection', 'pool');
     found.connectionPool.pool.forEach(shareConnect);
-    const broker = brokers.get(found) ?? new KafkajsBroker(found);
+    const broker = brokers.get(found) ?? new KafkajsBroker(found, usage);
     brokers.set(found, broker);
     return broker;
   };
   /** When kafkajs cannot connect, it updates the addresses of the brokers, but does not try again. */
-  const twice = (find: () => Promise<InternalBroker>) => find().catch(find).then(wrap);
+  const twice = (find: () => Promise<InternalBroker>) =>
+    inUse(usage, async () => {
+      const found = await find().catch(() => {
+        requireOpen(usage);
+        return find();
+      });
+      return wrap(found);
+    });
   return {
     async locate(topics) {
       await consumer.connect();
       await consumer.subscribe({ topics: [...topics] });
       const { seedBroker, brokers } = cluster.brokerPool;
       // Its connection would stay idle, and take processor time.
-      if (!Object.values(brokers).includes(seedBroker)) await seedBroker?.disconnect();
+      if (!Object.values(brokers).some((each) => each === seedBroker)) await seedBroker?.disconnect();
     },
     any: () => twice(() => cluster.findControllerBroker()),
     broker: (nodeId) => twice(() => cluster.findBroker({ nodeId })),
-    close: () => consumer.disconnect(),
+    async close() {
+      usage.isClosed = true;
+      if (usage.requests > 0) {
+        // kafkajs waits for the responses, and a broker may not respond.
+        const all = new Set([...Object.values(cluster.brokerPool.brokers), cluster.brokerPool.seedBroker]);
+        for (const broker of all) broker?.connectionPool.pool.forEach(end);
+      }
+      await consumer.disconnect();
+    },
   };
+}
+
+/** The use of a cluster: what waits for a broker at present. */
+interface Usage {
+  requests: number;
+  isClosed: boolean;
+}
+
+async function inUse<T>(usage: Usage, request: () => Promise<T>): Promise<T> {
+  requireOpen(usage);
+  usage.requests++;
+  try {
+    return await request();
+  } finally {
+    usage.requests--;
+  }
+}
+
+function requireOpen({ isClosed }: Usage): void {
+  if (isClosed) throw new kafkajs.KafkaJSConnectionError('The connection was closed');
+}
+
+function end({ socket }: InternalConnection): void {
+  socket?.destroy(new Error('The request was given up.'));
 }
 
 /** Connections that {@link shareConnect} has changed. */
@@ -140,28 +181,32 @@ const codecsFor = memoized((api: ApiTable): ApiCodecs => codecsOf(api));
 
 class KafkajsBroker implements Broker {
   readonly #internal: InternalBroker;
+  readonly #usage: Usage;
   /** The highest version of each API key. */
   #versions: Promise<ReadonlyMap<number, number>> | undefined;
 
-  constructor(internal: InternalBroker) {
+  constructor(internal: InternalBroker, usage: Usage) {
     this.#internal = internal;
+    this.#usage = usage;
   }
 
-  async send<Req extends Fields, Res extends Fields>(
+  send<Req extends Fields, Res extends Fields>(
     api: ApiTable<Req, Res>,
     request: Written<Req>,
     timeout?: number,
     signal?: AbortSignal,
   ): Promise<Read<Res>> {
-    try {
-      this.#versions ??= this.#requestVersions();
-      const highest = (await this.#versions).get(api.key) ?? -1;
-      return await this.#exchange(api, highest, request, timeout, signal);
-    } catch (error) {
-      // The broker may return in another release.
-      this.#versions = undefined;
-      throw error;
-    }
+    return inUse(this.#usage, async () => {
+      try {
+        this.#versions ??= this.#requestVersions();
+        const highest = (await this.#versions).get(api.key) ?? -1;
+        return await this.#exchange(api, highest, request, timeout, signal);
+      } catch (error) {
+        // The broker may return in another release.
+        this.#versions = undefined;
+        throw error;
+      }
+    });
   }
 
   async #requestVersions(): Promise<ReadonlyMap<number, number>> {
@@ -196,14 +241,14 @@ class KafkajsBroker implements Broker {
     requireMembers('connection', connection, 'send');
     requireMembers('request queue', connection.requestQueue, 'scheduleRequestTimeoutCheck');
     signal?.throwIfAborted();
-    const end = () => connection.socket?.destroy(new Error('The request was given up.'));
-    signal?.addEventListener('abort', end);
+    const giveUp = () => end(connection);
+    signal?.addEventListener('abort', giveUp);
     const response = connection.send({
       request: { apiKey, apiVersion, apiName, encode: () => Promise.resolve({ buf: buffer, buffer }) },
       response: { decode: asIs, parse: asIs },
       requestTimeout,
     });
-    const raw = await response.finally(() => signal?.removeEventListener('abort', end));
+    const raw = await response.finally(() => signal?.removeEventListener('abort', giveUp));
     // Clears a timer that otherwise fires every millisecond on an idle connection (tulios/kafkajs#1751).
     connection.requestQueue.scheduleRequestTimeoutCheck();
     const reader = new Reader(raw, { maxElements: Number.POSITIVE_INFINITY });

@@ -1,5 +1,5 @@
 import kafkajs, { type Admin, type IHeaders, type Kafka, type Producer } from 'kafkajs';
-import type { Clock } from '../../../base/clock.js';
+import { atMost, type Clock } from '../../../base/clock.js';
 import { defined } from '../../../base/defined.js';
 import type { Logger } from '../../../base/logger.js';
 import { checkOptions, objectWith } from '../../../base/options.js';
@@ -26,6 +26,9 @@ import { translated, typeOf } from './errors.js';
 import { debugOnlyLog } from './log.js';
 import { OnDemand } from './on-demand.js';
 import { partitioner } from './partitioner.js';
+
+/** Maximum time in milliseconds that the end of a connection waits for requests in flight. */
+const closeLimit = 5_000;
 
 /** The part of a `Kafka` of kafkajs that Busbar uses, without types of kafkajs. */
 export interface ReadyKafkajs {
@@ -168,7 +171,8 @@ class KafkajsConnection implements KafkaConnection {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#producer.close(), this.#cluster.close(), this.#admin.close()]);
+    const closed = Promise.all([this.#producer.close(), this.#cluster.close(), this.#admin.close()]);
+    await atMost(this.#clock, closeLimit, closed);
   }
 
   async #settingsOf(topic: string): Promise<Pick<TopicDescription, 'maxMessageBytes' | 'cleanupPolicy'>> {

@@ -107,7 +107,45 @@ describe('kafka(): connections', () => {
     expect(values(collected)).toEqual(range(0, cuts));
     expect(sockets.filter(({ readyState }) => readyState !== 'closed').length).toBeLessThanOrEqual(2);
   });
+
+  it.each([
+    ['the connections', false],
+    ['new connections', true],
+  ])('stops within ten seconds when Kafka responds to nothing on %s', async (_, isCut) => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    let isMute = false;
+    const { client, sockets } = clientWithSockets(broker, (socket, connect) => {
+      connect();
+      if (isMute) setImmediate(mute, socket);
+    });
+    const limits: (() => void)[] = [];
+    const { collected, subscription } = await opened(broker, { client, commitInterval: 600_000 } as object, {
+      clock: {
+        ...steadyClock,
+        schedule(delay, due) {
+          if (delay !== 5_000) return steadyClock.schedule(delay, due);
+          limits.push(due);
+          setImmediate(due);
+          return () => undefined;
+        },
+      },
+    });
+    broker.append('events', numbered(5));
+    await collected.received(5);
+    subscription.commit(collected.batches[0]!.partition, 5);
+    isMute = true;
+    sockets.forEach(mute);
+    if (isCut) broker.closeConnections();
+    await subscription.stop();
+    expect(limits.length).toBeLessThanOrEqual(3);
+  });
 });
+
+/** Lets what the broker sends disappear. */
+function mute(socket: Socket): void {
+  socket.removeAllListeners('data');
+  socket.resume();
+}
 
 /** Milliseconds that no test takes. */
 const connectionTimeout = 600_000;
@@ -122,6 +160,7 @@ function clientWithSockets(
     brokers: [broker.bootstrapServers],
     logLevel: kafkajs.logLevel.NOTHING,
     connectionTimeout,
+    requestTimeout: connectionTimeout,
     socketFactory({ host, port, onConnect }) {
       const socket = new Socket();
       sockets.push(socket);
