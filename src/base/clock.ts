@@ -75,6 +75,21 @@ export async function atMost(clock: Clock, limit: number, work: Promise<unknown>
   await Promise.race([work, late]).finally(() => over.abort());
 }
 
+/** Resolves like the work. Once the signal aborts, calls `cancel`, waits for it, and rejects with the signal's reason. */
+export async function untilAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+  cancel: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<T> {
+  let abort: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => void cancel().then(() => reject(signal?.reason as Error), reject);
+  });
+  if (signal?.aborted) abort();
+  else signal?.addEventListener('abort', abort, { once: true });
+  return Promise.race([work, aborted]).finally(() => signal?.removeEventListener('abort', abort));
+}
+
 /** Resolves after `delay` milliseconds of `clock`; rejects with the signal's reason as soon as it aborts. */
 export function sleep(clock: Clock, delay: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -37,7 +37,12 @@ export async function startRun(
 
   const consumer = options.name ?? transport.group ?? 'consumer';
   const run = new Run(settings, dispatcher, consumer);
-  await run.open(transport);
+  try {
+    await run.open(transport, signal);
+  } catch (error) {
+    // The caller ended the attempt to connect: the run has stopped and not failed.
+    if (!signal?.aborted) throw error;
+  }
 
   const stop = () => run.stop();
   const stopOnAbort = () => void stop();
@@ -90,9 +95,9 @@ class Run implements Receiver {
     this.finished.catch(() => undefined);
   }
 
-  async open(transport: Transport): Promise<void> {
+  async open(transport: Transport, signal?: AbortSignal): Promise<void> {
     const { clock, logger, concurrency } = this.#settings;
-    const subscription = await transport.open(this, { clock, logger });
+    const subscription = await transport.open(this, { clock, logger, signal });
     const settler = new Settler({ ...this.#settings, subscription, counts: this.counts });
     const attempts = new Attempts({ ...this.#settings, consumer: this.#consumer, settler });
     const { group } = transport;

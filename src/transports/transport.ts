@@ -53,10 +53,12 @@ export interface ConsumerRecord extends Partition {
   readonly headers: RecordHeaders;
 }
 
-/** Clock and logger of the run that opens a transport. */
+/** Clock, logger and signal of the run that opens a transport. */
 export interface OpenOptions {
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Signal that ends the attempt to connect: `open` then rejects with its reason. A transport may ignore it. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The consumer's side of a run. A transport calls it from its read loop, never concurrently for one partition. */

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import type { WebSocket } from 'ws';
+import { untilAborted } from '../base/clock.js';
 import { BusbarError } from '../base/errors.js';
 import { recordHeaders } from './record-headers.js';
 import type { ConsumerRecord, OpenOptions, Partition, Receiver, Subscription } from './transport.js';
@@ -101,10 +102,11 @@ class WebSocketRun implements Subscription {
   }
 
   open(): Promise<void> {
-    return new Promise((resolve, reject) => {
+    const opened = new Promise<void>((resolve, reject) => {
       this.#opening = { resolve, reject };
       this.#connect();
     });
+    return untilAborted(opened, this.#options.signal, () => this.stop());
   }
 
   /** Removes one reason not to deliver; the first exists from the start. */

@@ -1,6 +1,4 @@
-import type { Clock } from '../../base/clock.js';
-import type { Logger } from '../../base/logger.js';
-import type { ConsumerRecord } from '../transport.js';
+import type { ConsumerRecord, OpenOptions } from '../transport.js';
 
 /**
  * A Kafka client as the transport uses it, without types of a client library. Failures reject with a BusbarError:
@@ -8,7 +6,7 @@ import type { ConsumerRecord } from '../transport.js';
  */
 export interface KafkaClient {
   /** Connects. @throws BusbarError `connection-failed` naming the brokers, `not-authorized` */
-  connect(options: { readonly clock: Clock; readonly logger: Logger }): Promise<KafkaConnection>;
+  connect(options: OpenOptions): Promise<KafkaConnection>;
 }
 
 /** The connections of one run. */
@@ -25,8 +23,11 @@ export interface KafkaConnection {
   rangesOf(topic: string): Promise<readonly OffsetRange[] | undefined>;
   /** Reads without a group, in order. Skips offsets that no longer exist, for example after compaction. */
   read(range: OffsetRange): AsyncIterable<ConsumerRecord>;
-  /** Joins a group. Resolves after the first call of `assigned`. @throws BusbarError `group-mismatch` */
-  join(options: GroupOptions, member: GroupMember): Promise<GroupMembership>;
+  /**
+   * Joins a group. Resolves after the first call of `assigned`. Leaves the group again if the signal aborts before that.
+   * @throws BusbarError `group-mismatch`
+   */
+  join(options: GroupOptions, member: GroupMember, signal?: AbortSignal): Promise<GroupMembership>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import { maxTimer } from '../../base/clock.js';
+import { maxTimer, untilAborted } from '../../base/clock.js';
 import {
   boolean,
   callback,
@@ -94,8 +94,8 @@ export function kafka(options: KafkaOptions): Transport {
     name: 'kafka',
     group: group.groupId,
     capabilities: { commit: true, redelivery: true, keys: true, deadLetters: true },
-    async open(receiver, { clock, logger }) {
-      const connection = await client.connect({ clock, logger });
+    async open(receiver, { clock, logger, signal }) {
+      const connection = await client.connect({ clock, logger, signal });
       const deadLetters = new DeadLetters({
         connection,
         groupId: group.groupId,
@@ -105,9 +105,9 @@ export function kafka(options: KafkaOptions): Transport {
         logger,
       });
       try {
-        await deadLetters.prepare(group.topics);
+        await untilAborted(deadLetters.prepare(group.topics), signal);
         const settings = { connection, group, commitInterval, receiver, deadLetters, clock, logger };
-        return await new KafkaRun(settings).open();
+        return await new KafkaRun(settings).open(signal);
       } catch (error) {
         await connection.close().catch(() => undefined);
         throw error;

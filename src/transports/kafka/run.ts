@@ -65,9 +65,9 @@ export class KafkaRun implements GroupMember {
     });
   }
 
-  async open(): Promise<Subscription> {
+  async open(signal?: AbortSignal): Promise<Subscription> {
     const { connection, group, deadLetters } = this.#options;
-    this.#membership = await connection.join(group, this);
+    this.#membership = await connection.join(group, this, signal);
     return {
       commit: (partition, offset) => this.#commits.settle(partition, offset),
       resume: (partition) => this.#flows.get(keyOf(partition.topic, partition.partition))?.resume(),

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { type Clock, sleep } from '../../../base/clock.js';
+import { atMost, type Clock, sleep, untilAborted } from '../../../base/clock.js';
 import type { Logger } from '../../../base/logger.js';
 import { quoted } from '../../../base/quoted.js';
 import { heartbeatTable } from '../../../kafka-protocol/apis/heartbeat.js';
@@ -48,6 +48,8 @@ const joinMargin = 5_000;
 /** Delays in milliseconds between attempts to join, or to find the coordinator. */
 const minDelay = 100;
 const maxDelay = 2_000;
+/** Maximum time in milliseconds that a member that ends its attempt to join waits until it has left the group. */
+const leaveLimit = 5_000;
 /** Interval in milliseconds at which the leader of a group looks for new partitions. */
 const metadataInterval = 300_000;
 
@@ -81,14 +83,15 @@ interface Led {
   readonly partitions: readonly Partition[];
 }
 
-/** Joins the group. Resolves with the first assignment. */
+/** Joins the group. Resolves with the first assignment. Leaves the group again if the signal aborts before that. */
 export async function joinGroup(
   context: JoinContext,
   options: GroupOptions,
   member: GroupMember,
+  signal?: AbortSignal,
 ): Promise<GroupMembership> {
   const membership = new Membership(context, options, member);
-  await membership.joined;
+  await untilAborted(membership.joined, signal, () => atMost(context.clock, leaveLimit, membership.leave()));
   return membership;
 }
 

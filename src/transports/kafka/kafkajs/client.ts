@@ -1,10 +1,10 @@
 import kafkajs, { type Admin, type IHeaders, type Kafka, type Producer } from 'kafkajs';
-import { atMost, type Clock } from '../../../base/clock.js';
+import { atMost, type Clock, untilAborted } from '../../../base/clock.js';
 import { defined } from '../../../base/defined.js';
 import type { Logger } from '../../../base/logger.js';
 import { checkOptions, objectWith } from '../../../base/options.js';
 import { quoted } from '../../../base/quoted.js';
-import type { ConsumerRecord } from '../../transport.js';
+import type { ConsumerRecord, OpenOptions } from '../../transport.js';
 import type {
   GroupMember,
   GroupMembership,
@@ -46,14 +46,14 @@ const aKafka = objectWith('a Kafka of kafkajs', 'admin', 'producer', 'consumer')
 export function kafkajsClient(kafka: ReadyKafkajs): KafkaClient {
   checkOptions('kafkajsClient()', { kafka: { type: aKafka, isRequired: true } }, { kafka });
   return {
-    connect: ({ clock, logger }) => connect(kafka as unknown as Kafka, 'the ready client', clock, logger),
+    connect: (options) => connect(kafka as unknown as Kafka, 'the ready client', options),
   };
 }
 
 /** A client that makes a `Kafka` for each run. */
 export function kafkajsClientOf(options: KafkaConnectionOptions): KafkaClient {
   return {
-    connect: ({ clock, logger }) => connect(kafkaOf(options, logger), whereOf(options), clock, logger),
+    connect: (opening) => connect(kafkaOf(options, opening.logger), whereOf(options), opening),
   };
 }
 
@@ -67,9 +67,13 @@ export function kafkaOf(options: KafkaConnectionOptions, logger: Logger): Kafka 
   });
 }
 
-async function connect(kafka: Kafka, where: string, clock: Clock, logger: Logger): Promise<KafkaConnection> {
+async function connect(
+  kafka: Kafka,
+  where: string,
+  { clock, logger, signal }: OpenOptions,
+): Promise<KafkaConnection> {
   const connection = new KafkajsConnection(kafka, where, clock, logger);
-  await connection.open();
+  await connection.open(signal);
   return connection;
 }
 
@@ -90,8 +94,8 @@ class KafkajsConnection implements KafkaConnection {
     this.#cluster = clusterOf(kafka);
   }
 
-  open(): Promise<void> {
-    return connectAdmin(this.#admin, this.#where, this.#clock);
+  open(signal: AbortSignal | undefined): Promise<void> {
+    return connectAdmin(this.#admin, this.#where, this.#clock, signal);
   }
 
   async describeTopic(name: string): Promise<TopicDescription | undefined> {
@@ -159,13 +163,14 @@ class KafkajsConnection implements KafkaConnection {
     }
   }
 
-  async join(options: GroupOptions, member: GroupMember): Promise<GroupMembership> {
+  async join(options: GroupOptions, member: GroupMember, signal?: AbortSignal): Promise<GroupMembership> {
     const cluster = this.#cluster;
     try {
-      await cluster.locate(options.topics);
+      await untilAborted(cluster.locate(options.topics), signal);
       const context = { cluster, where: this.#where, clock: this.#clock, logger: this.#logger };
-      return await joinGroup(context, options, member);
+      return await joinGroup(context, options, member, signal);
     } catch (error) {
+      signal?.throwIfAborted();
       throw translated(error, this.#where, `did not let ${consumption(options)}`);
     }
   }
