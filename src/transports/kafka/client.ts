@@ -1,4 +1,4 @@
-import type { ConsumerRecord, OpenOptions } from '../transport.js';
+import type { ConsumerRecord, OpenOptions, Partition } from '../transport.js';
 
 /**
  * A Kafka client as the transport uses it, without types of a client library. Failures reject with a BusbarError:
@@ -120,8 +120,11 @@ export interface OffsetRange {
 }
 
 export interface GroupMembership {
-  /** Commits offsets for the current assignment; rejects if it is replaced meanwhile. */
-  commit(offsets: readonly PartitionOffset[]): Promise<void>;
+  /**
+   * Commits offsets for the current assignment; rejects if it is replaced meanwhile, or if the group refuses one of them.
+   * Calls `accepted` for each that the group accepts.
+   */
+  commit(offsets: readonly PartitionOffset[], accepted?: (partition: Partition) => void): Promise<void>;
   pause(topic: string, partition: number): void;
   resume(topic: string, partition: number): void;
   /** Leaves the group; no callback follows. Later calls wait for the first. */

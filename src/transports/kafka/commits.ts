@@ -8,7 +8,11 @@ export interface CommitsOptions {
   readonly logger: Logger;
   /** Time between two commits, in milliseconds. */
   readonly interval: number;
-  readonly write: (offsets: readonly PartitionOffset[]) => Promise<void>;
+  /** Calls `accepted` with the partition of each offset that is written, also if it rejects. */
+  readonly write: (
+    offsets: readonly PartitionOffset[],
+    accepted: (partition: Partition) => void,
+  ) => Promise<void>;
   /** Returns the offset to commit for a settled one. */
   readonly positionAfter: (partition: Partition, settled: number) => number;
 }
@@ -82,8 +86,15 @@ export class Commits {
       .map((each) => ({ each, offset: positionAfter(each.partition, each.settled) }))
       .filter(({ each, offset }) => offset > each.written);
     if (offsets.length === 0) return;
-    await this.#options.write(offsets.map(({ each: { partition }, offset }) => ({ ...partition, offset })));
-    for (const { each, offset } of offsets) each.written = offset;
+    // The partition may start again meanwhile, with another progress.
+    const waiting = new Map(offsets.map(({ each, offset }) => [each.partition, { each, offset }]));
+    await this.#options.write(
+      offsets.map(({ each: { partition }, offset }) => ({ ...partition, offset })),
+      (partition) => {
+        const written = waiting.get(partition);
+        if (written !== undefined) written.each.written = written.offset;
+      },
+    );
   }
 
   /** Writes the settled offsets when the interval is over. */

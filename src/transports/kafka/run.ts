@@ -59,7 +59,7 @@ export class KafkaRun implements GroupMember {
       clock,
       logger,
       interval,
-      write: (offsets) => this.#joined.commit(offsets),
+      write: (offsets, accepted) => this.#joined.commit(offsets, (each) => accepted(this.#partitionOf(each))),
       positionAfter: ({ topic, partition }, settled) =>
         this.#flows.get(keyOf(topic, partition))?.positionAfter(settled) ?? settled,
     });
@@ -218,7 +218,7 @@ export class KafkaRun implements GroupMember {
     });
   }
 
-  #partitionOf({ topic, partition }: AssignedPartition): Partition {
+  #partitionOf({ topic, partition }: Partition): Partition {
     const key = keyOf(topic, partition);
     let cached = this.#partitions.get(key);
     if (cached === undefined) this.#partitions.set(key, (cached = { topic, partition }));

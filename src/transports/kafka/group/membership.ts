@@ -131,11 +131,14 @@ class Membership implements GroupMembership {
     this.#ended = ended;
   }
 
-  async commit(offsets: readonly PartitionOffset[]): Promise<void> {
+  async commit(
+    offsets: readonly PartitionOffset[],
+    accepted?: (partition: Partition) => void,
+  ): Promise<void> {
     const generation = this.#generation;
     if (generation === undefined) throw new Refused(errorCodes.unknownMemberId);
     try {
-      await this.#commitAs(generation, offsets);
+      await this.#commitAs(generation, offsets, accepted);
       this.#outage.recovered(commits);
     } catch (error) {
       if (!regrouping.has(codeOf(error))) this.#outage.failed(commits, error);
@@ -400,10 +403,14 @@ class Membership implements GroupMembership {
     this.#generation = undefined;
   }
 
-  async #commitAs(id: GenerationId, offsets: readonly PartitionOffset[]): Promise<void> {
+  async #commitAs(
+    id: GenerationId,
+    offsets: readonly PartitionOffset[],
+    accepted?: (partition: Partition) => void,
+  ): Promise<void> {
     const { groupId } = this.#options;
     const countOf = (each: Partition) => this.#partitionCounts.get(nameOf(each));
-    await this.#ask((coordinator) => commitOffsets(coordinator, groupId, id, offsets, countOf));
+    await this.#ask((coordinator) => commitOffsets(coordinator, groupId, id, offsets, countOf, accepted));
   }
 
   /** Sends to the coordinator of the group. Finds it again at once when it has moved. */

@@ -121,12 +121,14 @@ export async function committedOffsets(
   });
 }
 
+/** Calls `accepted` for each offset that the group accepts. @throws Refused for the first that it refuses */
 export async function commitOffsets(
   coordinator: Broker,
   groupId: string,
   generation: GenerationId,
   offsets: readonly PartitionOffset[],
   partitionCountOf: (partition: Partition) => number | undefined,
+  accepted: (partition: Partition) => void = () => undefined,
 ): Promise<void> {
   const topics = byTopic(offsets, (each) => ({
     partition: each.partition,
@@ -135,7 +137,12 @@ export async function commitOffsets(
   }));
   const request = { groupId, ...generation, groupInstanceId: null, topics };
   const response = await coordinator.send(offsetCommitTable, request);
-  for (const { partitions } of response.topics) for (const { errorCode } of partitions) checkCode(errorCode);
+  const results = response.topics.flatMap(({ name: topic, partitions }) =>
+    partitions.map((each) => ({ topic, ...each })),
+  );
+  // The topic of another partition may be deleted.
+  for (const each of results) if (each.errorCode === errorCodes.none) accepted(each);
+  for (const { errorCode } of results) checkCode(errorCode);
 }
 
 /** Groups partitions by topic, as requests list them. */

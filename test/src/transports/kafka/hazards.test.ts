@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { Kafka, logLevel } from 'kafkajs';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Clock, systemClock } from '../../../../src/base/clock.js';
 import type { Logger } from '../../../../src/base/logger.js';
 import { kafka, kafkajsClient } from '../../../../src/transports/kafka/index.js';
@@ -264,6 +265,27 @@ describe('kafka(): hazards of kafkajs', () => {
     expect(committed(broker)).toBe(7);
     expect(joins.count).toBe(asked);
     expect(values(collected)).toEqual(range(0, 10));
+  });
+
+  it('reports what is committed next to a topic that was deleted', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const admin = new Kafka({ brokers: [broker.bootstrapServers], logLevel: logLevel.NOTHING }).admin();
+    onTestFinished(() => admin.disconnect());
+    await admin.connect();
+    await admin.createTopics({ topics: [{ topic: 'bills', numPartitions: 1 }] });
+    const options = { topics: ['bills', 'events'], createDeadLetterTopics: true, commitInterval: 50 };
+    const { collected, subscription } = await opened(broker, options);
+    for (const topic of options.topics) broker.append(topic, numbered(5));
+    await collected.received(10);
+    await admin.deleteTopics({ topics: ['bills'] });
+    for (const { partition } of collected.batches) subscription.commit(partition, 5);
+    // Before the second, the response to the first has come.
+    for (const _ of ['first', 'second']) await requested(broker, 'OffsetCommit');
+    expect(committed(broker)).toBe(5);
+    expect(subscription.status!().partitions.map((each) => [each.topic, each.committed])).toEqual([
+      ['bills', 0],
+      ['events', 5],
+    ]);
   });
 
   it('does not overwrite the offsets of the next owner', async () => {

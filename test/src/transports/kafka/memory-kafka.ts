@@ -9,7 +9,7 @@ import type {
   PartitionOffset,
 } from '../../../../src/transports/kafka/client.js';
 import { recordHeaders } from '../../../../src/transports/record-headers.js';
-import type { ConsumerRecord } from '../../../../src/transports/transport.js';
+import type { ConsumerRecord, Partition } from '../../../../src/transports/transport.js';
 
 /** Kafka in this process, behind our client interface: topics, one group with one member, and what a test breaks. */
 export class MemoryKafka implements KafkaClient {
@@ -125,7 +125,8 @@ export class MemoryKafka implements KafkaClient {
     };
     setImmediate(fetch);
     return {
-      commit: (offsets: readonly PartitionOffset[]) => {
+      commit: (offsets: readonly PartitionOffset[], accepted?: (partition: Partition) => void) => {
+        offsets.forEach((each) => accepted?.(each));
         if (!this.losesCommits)
           for (const { topic, partition, offset } of offsets)
             this.#committed.set(`${partition}/${topic}`, offset);

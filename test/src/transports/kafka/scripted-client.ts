@@ -58,10 +58,11 @@ export function scriptedClient(): ScriptedClient {
           member = joining;
           joining.assigned([{ topic: 'events', partition: 1, position: 0 }]);
           return Promise.resolve({
-            commit(offsets) {
+            commit(offsets, accepted) {
               const error = commitErrors.shift();
               if (error !== undefined) return Promise.reject(error);
               commits.push([...offsets]);
+              offsets.forEach((each) => accepted?.(each));
               return Promise.resolve();
             },
             pause: () => {
