@@ -86,9 +86,16 @@ export function translated(error: unknown, where: string, what: string): BusbarE
   return new BusbarError('connection-failed', message(advice), about);
 }
 
+/** Whether the broker refused the user. */
 function isSaslFailure(error: unknown): boolean {
-  return causes(error).some(({ name }) => name === 'KafkaJSSASLAuthenticationError');
+  return causes(error).some(
+    ({ name, message }) => name === 'KafkaJSSASLAuthenticationError' && !interruption.test(message),
+  );
 }
+
+/** How messages of kafkajs end when the connection failed during the authentication. It keeps no cause. */
+const interruption =
+  /failed: (Closed connection|Connection error: .*|Connection timeout|Not connected|Request .* timed out)$/s;
 
 function deepest(error: Error): Error {
   return causes(error).at(-1) ?? error;

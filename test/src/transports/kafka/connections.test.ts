@@ -109,6 +109,26 @@ describe('kafka(): connections', () => {
   });
 
   it.each([
+    ['is reset', (socket: Socket) => void socket.destroy(new Error('read ECONNRESET'))],
+    ['ends', (socket: Socket) => void socket.emit('end')],
+  ])('authenticates again when a connection %s during its authentication', async (_, interrupt) => {
+    const sasl = { users: { me: 'secret' } };
+    const broker = await brokerWithEvents({ partitions: 1, sasl });
+    const { client, sockets } = clientWithSockets(broker, undefined, {
+      sasl: { mechanism: 'plain', username: 'me', password: 'secret' },
+    });
+    const { collected } = await opened(broker, { client } as object);
+    const held = broker.faults.hold({ on: 'SaslAuthenticate', at: 'request' });
+    broker.closeConnections();
+    await held.reached;
+    for (const socket of sockets) if (!socket.destroyed) interrupt(socket);
+    held.release();
+    broker.append('events', numbered(5));
+    await collected.received(5);
+    expect(collected.failures).toEqual([]);
+  });
+
+  it.each([
     ['the connections', false],
     ['new connections', true],
   ])('stops within ten seconds when Kafka responds to nothing on %s', async (_, isCut) => {
@@ -154,6 +174,7 @@ const connectionTimeout = 600_000;
 function clientWithSockets(
   broker: EventsBroker,
   open: (socket: Socket, connect: () => void) => void = (_, connect) => connect(),
+  more: Partial<kafkajs.KafkaConfig> = {},
 ) {
   const sockets: Socket[] = [];
   const ready = new kafkajs.Kafka({
@@ -161,6 +182,7 @@ function clientWithSockets(
     logLevel: kafkajs.logLevel.NOTHING,
     connectionTimeout,
     requestTimeout: connectionTimeout,
+    ...more,
     socketFactory({ host, port, onConnect }) {
       const socket = new Socket();
       sockets.push(socket);
