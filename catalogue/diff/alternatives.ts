@@ -48,13 +48,18 @@ function partsOf(schema: JsonSchema | boolean, shapes: Shapes, depth: number): P
   return parts;
 }
 
+/** Returns the schema of a field. Each object inherits properties such as `constructor`, which are no fields. */
+export function propertyOf({ properties = {} }: JsonSchema, name: string): JsonSchema | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
+
 /** Returns the part that meets both parts. Keywords that cannot be merged stay in `allOf`. */
 function both(one: Part, other: Part): Part {
   if (Object.keys(one.schema).every(isAnnotation)) return other;
   if (Object.keys(other.schema).every(isAnnotation)) return one;
   const { type, required, properties = {}, ...rest } = other.schema;
   const fields = Object.entries(properties).map(([name, field]) => {
-    const known = one.schema.properties?.[name];
+    const known = propertyOf(one.schema, name);
     return [name, known === undefined ? field : { allOf: [known, field] }] as const;
   });
   const clashes = Object.keys(rest).some((keyword) => keyword in one.schema && !isAnnotation(keyword));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { memberPointer } from '../../src/base/json-pointer.js';
 import { type JsonSchema, shapeOf } from '../schema.js';
-import { type Alternative, alternativesOf, isAnnotation } from './alternatives.js';
+import { type Alternative, alternativesOf, isAnnotation, propertyOf } from './alternatives.js';
 
 /** The readers and the writers of events. */
 export type Side = 'consumers' | 'producers';
@@ -113,7 +113,7 @@ function differentUnits(old: JsonSchema, young: JsonSchema, pointer: string): Fi
   });
 }
 
-/** Compares alternatives of one type: in pairs if there are as many as before, else each with all. */
+/** Compares the alternatives of one type that are not on both sides: in pairs if as many are old as new, else each with all. */
 function compareAlternatives(
   compared: Compared,
   before: readonly Alternative[],
@@ -121,13 +121,15 @@ function compareAlternatives(
   pointer: string,
 ): FieldDifference[] {
   const isIn = (others: readonly Alternative[]) => (one: Alternative) =>
-    others.some((other) => isDeepStrictEqual(one, other));
-  const old = before.length === 1 ? before : before.filter((each) => !isIn(after)(each));
-  const young = after.length === 1 ? after : after.filter((each) => !isIn(before)(each));
+    others.some((other) => isSameShape(one, other) || isDeepStrictEqual(one, other));
+  for (const each of before.filter(isIn(after))) eachShape(each, pointer, compared.sameShape);
+  const old = before.filter((each) => !isIn(after)(each));
+  const young = after.filter((each) => !isIn(before)(each));
   if (old.length === young.length) {
     return old.flatMap((one, index) => comparePair(compared, one, young[index] ?? one, pointer));
   }
   if (before.length === 0 || after.length === 0) return [];
+  sharedShapes(old, young, pointer, compared.sameShape);
   const silent = { ...compared, sameShape: () => undefined };
   const covers = (
     others: readonly Alternative[],
@@ -140,10 +142,37 @@ function compareAlternatives(
   const isNarrower = !old.every((each) =>
     covers(after, 'producers', (other) => comparePair(silent, each, other, pointer)),
   );
-  return difference('type', pointer, `${after.length} alternatives instead of ${before.length}`, {
+  return difference('type', pointer, `${alternatives(after.length)} instead of ${before.length}`, {
     consumers: isWider,
     producers: isNarrower,
   });
+}
+
+function alternatives(count: number): string {
+  return count === 1 ? '1 alternative' : `${count} alternatives`;
+}
+
+function isSameShape(old: Alternative, young: Alternative): boolean {
+  return old.shape !== undefined && old.shape === young.shape;
+}
+
+/** Calls `found` with the shape of an alternative, or with those within it. */
+function eachShape({ shape, schema }: Alternative, pointer: string, found: Compared['sameShape']): void {
+  if (shape === undefined) eachReference(schema, pointer, found);
+  else found(pointer, shape);
+}
+
+/** Calls `found` with the shapes that alternatives of both sides have at the same place. */
+function sharedShapes(
+  old: readonly Alternative[],
+  young: readonly Alternative[],
+  pointer: string,
+  found: Compared['sameShape'],
+): void {
+  const known = new Set<string>();
+  for (const each of old) eachShape(each, pointer, (at, shape) => known.add(`${at} ${shape}`));
+  for (const each of young)
+    eachShape(each, pointer, (at, shape) => known.has(`${at} ${shape}`) && found(at, shape));
 }
 
 function comparePair(
@@ -152,10 +181,7 @@ function comparePair(
   young: Alternative,
   pointer: string,
 ): FieldDifference[] {
-  if (old.shape !== undefined && old.shape === young.shape) {
-    compared.sameShape(pointer, old.shape);
-    return [];
-  }
+  if (isSameShape(old, young)) return [];
   const [before, after] = [old.schema, young.schema];
   if (before.enum !== undefined && after.enum !== undefined) return differentValues(before, after, pointer);
   const inside = {
@@ -228,7 +254,7 @@ function isRequired({ required = [] }: JsonSchema, name: string): boolean {
 }
 
 function fieldOf(schema: JsonSchema, name: string): JsonSchema | undefined {
-  return schema.properties?.[name] ?? (othersIn(schema) || (isRequired(schema, name) ? {} : undefined));
+  return propertyOf(schema, name) ?? (othersIn(schema) || (isRequired(schema, name) ? {} : undefined));
 }
 
 function differentValues(old: JsonSchema, young: JsonSchema, pointer: string): FieldDifference[] {

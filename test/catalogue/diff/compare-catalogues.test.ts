@@ -111,6 +111,27 @@ describe('compareCatalogues', () => {
       { oneOf: [object({ b: text }, ['b']), object({ c: text }, ['c']), object({ a: text }, ['a'])] },
       ['type', '/rate', '3 alternatives instead of 2', 'consumers'],
     ],
+    [
+      object({ a: text }, ['a']),
+      { oneOf: [object({ a: text }, ['a']), object({ b: text }, ['b'])] },
+      ['type', '/rate', '2 alternatives instead of 1', 'consumers'],
+    ],
+    [
+      { oneOf: [object({ a: text }, ['a']), object({ b: text }, ['b'])] },
+      object({ a: text }, ['a']),
+      ['type', '/rate', '1 alternative instead of 2', 'producers'],
+    ],
+    [object({ constructor: text }), object({}), ['field', '/rate/constructor', 'removed, was optional', '']],
+    [
+      object({}),
+      { allOf: [object({}), object({ toString: text }, ['toString'])] },
+      ['field', '/rate/toString', 'added, required', 'producers'],
+    ],
+    [
+      { allOf: [object({ a: text }), object({ constructor: text })] },
+      { allOf: [object({ a: text }), object({ constructor: { type: 'integer' } })] },
+      ['type', '/rate/constructor', 'integer instead of string', 'consumers,producers'],
+    ],
   ])('compares %j with %j', async (before, after, expected) => {
     expect(await changesOf(before, after)).toEqual([expected]);
   });
@@ -161,6 +182,51 @@ describe('compareCatalogues of a shape', () => {
         'other-v1': object({ name: text }),
       },
     });
+  it.each<[string, JsonSchema, JsonSchema]>([
+    [
+      'stays next to an alternative that changes',
+      { oneOf: [object({ node: { $ref: '#/$defs/Node' } }), object({ b: text })] },
+      { oneOf: [object({ node: { $ref: '#/$defs/Node' } }), object({ c: text })] },
+    ],
+    [
+      'is an alternative, and another is added',
+      { oneOf: [{ $ref: '#/$defs/Node' }, object({ b: text })] },
+      { oneOf: [{ $ref: '#/$defs/Node' }, object({ b: text }), object({ c: text })] },
+    ],
+    [
+      'is in an alternative that gets a field, and another is added',
+      { oneOf: [object({ node: { $ref: '#/$defs/Node' } }), object({ b: text })] },
+      {
+        oneOf: [
+          object({ node: { $ref: '#/$defs/Node' }, d: text }),
+          object({ b: text }),
+          object({ c: text }),
+        ],
+      },
+    ],
+    [
+      'stays next to an alternative that is removed',
+      { oneOf: [object({ node: { $ref: '#/$defs/Node' } }), object({ b: text })] },
+      object({ node: { $ref: '#/$defs/Node' } }),
+    ],
+  ])('reports the changes of a shape that %s', async (_, before, after) => {
+    const tariff = event('tariff.changed');
+    const sides = [before, after].map((rate, side) =>
+      catalogueOf([tariff], {
+        shapes: { Node: node(side === 0 ? text : { type: 'integer' }) },
+        events: { [tariff.name]: object({ rate }) },
+      }),
+    );
+    expect(await compareCatalogues(sides[0]!, sides[1]!)).toContainEqual({
+      kind: 'type',
+      pointer: '/value',
+      change: 'integer instead of string',
+      breaks: ['consumers', 'producers'],
+      shape: 'Node',
+      events: ['tariff.changed-v1'],
+    });
+  });
+
   const touchedBy = async (reads: FieldReads) => {
     const [difference, ...others] = await compareCatalogues(
       catalogue(text),
