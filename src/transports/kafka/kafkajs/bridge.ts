@@ -95,13 +95,14 @@ export function clusterOf(kafka: Kafka): Cluster {
       return wrap(found);
     });
   return {
-    async locate(topics) {
-      await consumer.connect();
-      await consumer.subscribe({ topics: [...topics] });
-      const { seedBroker, brokers } = cluster.brokerPool;
-      // Its connection would stay idle, and take processor time.
-      if (!Object.values(brokers).some((each) => each === seedBroker)) await seedBroker?.disconnect();
-    },
+    locate: (topics) =>
+      inUse(usage, async () => {
+        await consumer.connect();
+        await consumer.subscribe({ topics: [...topics] });
+        const { seedBroker, brokers } = cluster.brokerPool;
+        // Its connection would stay idle, and take processor time.
+        if (!Object.values(brokers).some((each) => each === seedBroker)) await seedBroker?.disconnect();
+      }),
     any: () => twice(() => cluster.findControllerBroker()),
     broker: (nodeId) => twice(() => cluster.findBroker({ nodeId })),
     async close() {
@@ -133,7 +134,7 @@ async function inUse<T>(usage: Usage, request: () => Promise<T>): Promise<T> {
 }
 
 function requireOpen({ isClosed }: Usage): void {
-  if (isClosed) throw new kafkajs.KafkaJSConnectionError('The connection was closed');
+  if (isClosed) throw new kafkajs.KafkaJSConnectionError('the connection was closed');
 }
 
 function end({ socket }: InternalConnection): void {

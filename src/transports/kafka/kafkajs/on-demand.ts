@@ -23,6 +23,7 @@ export class OnDemand<C extends Connectable> {
   }
 
   async use<T>(work: (client: C) => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new Error('the connection was closed');
     this.#cancel();
     this.#users++;
     try {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import kafkajs from 'kafkajs';
 import { describe, expect, it, vi } from 'vitest';
+import { silentLogger } from '../../../../src/base/logger.js';
 import { kafkajsClient } from '../../../../src/transports/kafka/index.js';
 import { cases } from '../../../cases.js';
 import { brokerWithEvents, type EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
@@ -126,6 +127,20 @@ describe('kafka(): connections', () => {
     broker.append('events', numbered(5));
     await collected.received(5);
     expect(collected.failures).toEqual([]);
+  });
+
+  it('opens no connection after its end', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const { client, sockets } = clientWithSockets(broker);
+    const connection = await client.connect({ clock: steadyClock, logger: silentLogger });
+    await connection.close();
+    const before = sockets.length;
+    const range = { topic: 'events', partition: 0, first: 0, end: 1 };
+    const reading = connection.read(range)[Symbol.asyncIterator]().next();
+    const requests = [connection.rangesOf('events'), connection.describeTopic('events'), reading];
+    for (const request of requests)
+      await expect(request).rejects.toMatchObject({ code: 'connection-failed' });
+    expect(sockets).toHaveLength(before);
   });
 
   it.each([
