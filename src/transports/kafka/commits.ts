@@ -86,13 +86,12 @@ export class Commits {
       .map((each) => ({ each, offset: positionAfter(each.partition, each.settled) }))
       .filter(({ each, offset }) => offset > each.written);
     if (offsets.length === 0) return;
-    // The partition may start again meanwhile, with another progress.
-    const waiting = new Map(offsets.map(({ each, offset }) => [each.partition, { each, offset }]));
     await this.#options.write(
       offsets.map(({ each: { partition }, offset }) => ({ ...partition, offset })),
       (partition) => {
-        const written = waiting.get(partition);
-        if (written !== undefined) written.each.written = written.offset;
+        // Not the progress of now: the partition may have started again.
+        const found = offsets.find(({ each }) => each.partition === partition);
+        if (found !== undefined) found.each.written = found.offset;
       },
     );
   }

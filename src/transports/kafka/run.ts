@@ -156,12 +156,11 @@ export class KafkaRun implements GroupMember {
     this.#outages.stop();
     this.#closed.abort();
     deadLetters.stop();
-    await atMost(clock, stopLimit, this.#writeLast());
-    this.#commits.drop();
-    // If kafkajs still read, it would reopen the connection, and the process would not end.
     const held = this.#held?.catch(() => undefined);
+    await atMost(clock, stopLimit, Promise.all([held, this.#writeLast()]));
+    this.#commits.drop();
     try {
-      await atMost(clock, stopLimit, Promise.all([held, this.#joined.leave()]));
+      await atMost(clock, stopLimit, this.#joined.leave());
     } finally {
       await connection.close();
     }

@@ -137,12 +137,15 @@ export async function commitOffsets(
   }));
   const request = { groupId, ...generation, groupInstanceId: null, topics };
   const response = await coordinator.send(offsetCommitTable, request);
-  const results = response.topics.flatMap(({ name: topic, partitions }) =>
-    partitions.map((each) => ({ topic, ...each })),
-  );
-  // The topic of another partition may be deleted.
-  for (const each of results) if (each.errorCode === errorCodes.none) accepted(each);
-  for (const { errorCode } of results) checkCode(errorCode);
+  let refusal: number = errorCodes.none;
+  for (const { name: topic, partitions } of response.topics) {
+    for (const { partition, errorCode } of partitions) {
+      // The topic of another partition may be deleted.
+      if (errorCode === errorCodes.none) accepted({ topic, partition });
+      else refusal ||= errorCode;
+    }
+  }
+  checkCode(refusal);
 }
 
 /** Groups partitions by topic, as requests list them. */

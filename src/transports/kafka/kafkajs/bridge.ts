@@ -86,14 +86,10 @@ export function clusterOf(kafka: Kafka): Cluster {
     return broker;
   };
   /** When kafkajs cannot connect, it updates the addresses of the brokers, but does not try again. */
-  const twice = (find: () => Promise<InternalBroker>) =>
-    inUse(usage, async () => {
-      const found = await find().catch(() => {
-        requireOpen(usage);
-        return find();
-      });
-      return wrap(found);
-    });
+  const twice = (find: () => Promise<InternalBroker>) => {
+    const attempt = () => inUse(usage, find);
+    return attempt().catch(attempt).then(wrap);
+  };
   return {
     locate: (topics) =>
       inUse(usage, async () => {
@@ -109,8 +105,8 @@ export function clusterOf(kafka: Kafka): Cluster {
       usage.isClosed = true;
       if (usage.requests > 0) {
         // kafkajs waits for the responses, and a broker may not respond.
-        const all = new Set([...Object.values(cluster.brokerPool.brokers), cluster.brokerPool.seedBroker]);
-        for (const broker of all) broker?.connectionPool.pool.forEach(end);
+        const { brokers, seedBroker } = cluster.brokerPool;
+        for (const each of [...Object.values(brokers), seedBroker]) each?.connectionPool.pool.forEach(end);
       }
       await consumer.disconnect();
     },
@@ -124,7 +120,7 @@ interface Usage {
 }
 
 async function inUse<T>(usage: Usage, request: () => Promise<T>): Promise<T> {
-  requireOpen(usage);
+  if (usage.isClosed) throw new Error('closed');
   usage.requests++;
   try {
     return await request();
@@ -133,12 +129,8 @@ async function inUse<T>(usage: Usage, request: () => Promise<T>): Promise<T> {
   }
 }
 
-function requireOpen({ isClosed }: Usage): void {
-  if (isClosed) throw new kafkajs.KafkaJSConnectionError('the connection was closed');
-}
-
 function end({ socket }: InternalConnection): void {
-  socket?.destroy(new Error('The request was given up.'));
+  socket?.destroy(new Error('given up'));
 }
 
 /** Connections that {@link shareConnect} has changed. */

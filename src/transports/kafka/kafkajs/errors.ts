@@ -93,9 +93,9 @@ function isSaslFailure(error: unknown): boolean {
   );
 }
 
-/** How messages of kafkajs end when the connection failed during the authentication. It keeps no cause. */
+/** The part of a message of kafkajs that says why, when the connection failed during the authentication. It keeps no cause. */
 const interruption =
-  /failed: (Closed connection|Connection error: .*|Connection timeout|Not connected|Request .* timed out)$/s;
+  /failed: (Closed connection|Connection (error|timeout)|Not connected|Request .* timed out)/;
 
 function deepest(error: Error): Error {
   return causes(error).at(-1) ?? error;

@@ -23,7 +23,7 @@ export class OnDemand<C extends Connectable> {
   }
 
   async use<T>(work: (client: C) => Promise<T>): Promise<T> {
-    if (this.#isClosed) throw new Error('the connection was closed');
+    if (this.#isClosed) throw new Error('closed');
     this.#cancel();
     this.#users++;
     try {
@@ -31,8 +31,7 @@ export class OnDemand<C extends Connectable> {
       return await work(await this.#client);
     } finally {
       this.#users--;
-      if (this.#users === 0 && !this.#isClosed)
-        this.#cancel = this.#clock.schedule(idleTime, () => void this.#disconnect());
+      this.#disconnectLater();
     }
   }
 
@@ -52,6 +51,11 @@ export class OnDemand<C extends Connectable> {
       await client.disconnect().catch(() => undefined);
       throw error;
     }
+  }
+
+  #disconnectLater(): void {
+    if (this.#users > 0 || this.#isClosed) return;
+    this.#cancel = this.#clock.schedule(idleTime, () => void this.#disconnect());
   }
 
   async #disconnect(): Promise<void> {
