@@ -68,6 +68,7 @@ export const joinSwitchGain = defineScenario({
   lead: 40,
   branches,
   *run(stage) {
+    if (stage.branch.sale === 'telephone') yield* after({ seconds: 1 }, { minutes: 30 }, 'office');
     const home = freeHome(stage.cell);
     if (home === undefined) return;
     const { account, customer } = yield* signUp(stage);

@@ -22,6 +22,19 @@ const indexOf = (emissions: readonly OutgoingEvent[], type: string) =>
   emissions.findIndex(({ envelope }) => envelope.event_type === type);
 
 describe('join-switch-gain', () => {
+  it('sells by telephone only while the contact centre is open', () => {
+    for (const cell of [1, 2, 3, 4, 5, 6]) {
+      const at = london.instantOf(dayOf(2026, 3, cell), 22 * hour);
+      const branches = { sale: 'telephone' };
+      const events = playInOneHousehold([{ at, scenario: 'join-switch-gain' }], { cell, branches });
+      const [sale] = of(events, 'lifecycle.support-site.sale', '1.0.0');
+      const { hour: sold, weekday } = clock(sale?.at ?? 0);
+      expect(weekday).toBeLessThan(7);
+      expect(sold).toBeGreaterThanOrEqual(8);
+      expect(sold).toBeLessThan(19);
+    }
+  });
+
   it('uses one start date in all events', async () => {
     for (const cell of byCell(await gains())) {
       const [requested] = of(cell, 'lifecycle.join-supplier.requested', 'v1');
