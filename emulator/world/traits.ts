@@ -207,7 +207,8 @@ export class Traits {
 
 /** Returns the kind of a closed cell, in the proportions of a population. */
 function closedKind(seed: number, cell: number): CellKind {
-  return hash32(seed, cell, 'closed') % 10 < 7 ? 'dormant' : 'withdrawn';
+  const { dormant, withdrawn } = defaultMix.kinds;
+  return hash32(seed, cell, 'closed') % (dormant + withdrawn) < dormant ? 'dormant' : 'withdrawn';
 }
 
 /** Kinds of cells that are billed, and so not prepaid. */
