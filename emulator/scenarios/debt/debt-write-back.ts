@@ -1,5 +1,6 @@
 import { after } from '../../engine/scenario.js';
 import { accountOnSupply } from '../../world/billing/books.js';
+import { paymentPlan } from '../../world/billing/payments.js';
 import { completeWriteBack, debtRecords, failWriteBack, skipWriteBack } from '../../world/debt/debt.js';
 import { changeDebtPosition, postEntry } from '../../world/billing/ledger.js';
 import { defineScenario, emit } from '../define.js';
@@ -11,6 +12,7 @@ export const debtWriteBack = defineScenario({
     'In the first night of a month, the platform looks for debts that were written off and whose account can pay ' +
     'again. The amount is charged again; some accounts are skipped, and now and then a ledger is locked.',
   rate: 1.5,
+  setting: 'billed',
   starts: 'month-start-night',
   needsSupply: true,
   branches: { outcome: { completed: 0.7, skipped: 0.25, failed: 0.05 } },
@@ -21,6 +23,8 @@ export const debtWriteBack = defineScenario({
     if (account === undefined) return;
     const record = debtRecords.of(cell, account);
     if (record.writtenOff === 0) return yield* emit(skipWriteBack(account, 'NO_WRITE_OFF_FOUND'));
+    // Top-ups would pay the debt, but not what is overdue.
+    if (paymentPlan(cell) === 'prepaid') return yield* emit(skipWriteBack(account, 'ACTIVE_PAYMENT_PLAN'));
     if (branch.outcome === 'skipped') {
       const reason = random.weighted({ BELOW_THRESHOLD: 2, ACTIVE_PAYMENT_PLAN: 1 });
       return yield* emit(skipWriteBack(account, reason));

@@ -157,6 +157,16 @@ describe('money of one household over a year', () => {
     expect(topUps).toBeGreaterThan(5);
   });
 
+  it('writes no debt back to a household that prepays', () => {
+    const at = night(dayOf(2026, 4, 1));
+    for (const cell of Array.from({ length: 40 }, (_, index) => index + 1)) {
+      const opened = openHousehold(at, cell, 'household');
+      if (paymentPlan(opened) !== 'prepaid') continue;
+      playInOneHousehold([{ at, scenario: 'debt-write-back' }], { cell, opened });
+      expect(ledgerOf(opened, opened.account).position).toBe(0);
+    }
+  });
+
   it('settles the last bill of a household that has left, and ends its payment plan', () => {
     const seen = { payment: 0, repayment: 0, returned: 0 };
     for (const cell of Array.from({ length: 150 }, (_, index) => index + 1)) {
