@@ -170,6 +170,7 @@ function* issue(stage: Billing, account: Account, books: Books, bill: Bill): Ste
     yield* emit(holdBill(account, bill, hold));
     const review = calendar.addWorkingDays(calendar.dayAt(stage.now), random.integer(1, 10));
     yield* between(calendar.instantOf(review, 8 * hour), calendar.instantOf(review, 18 * hour));
+    bill.issuedOn = calendar.dayAt(stage.now);
   } else {
     yield* after({ seconds: 1 }, { minutes: 1 });
   }

@@ -47,7 +47,8 @@ export interface Bill extends Period {
   readonly id: number;
   readonly identifier: string;
   readonly uuid: string;
-  readonly issuedOn: Day;
+  /** A bill that is held is issued later than it was drafted. */
+  issuedOn: Day;
   readonly charges: LedgerEntry[];
   /** Pence of the credits on the bill. */
   readonly credited: number;
@@ -117,7 +118,8 @@ class Draft implements Bill {
   readonly to: Day;
   readonly charges: LedgerEntry[];
   readonly id: number;
-  readonly issuedOn: Day;
+  issuedOn: Day;
+  readonly #draftedOn: Day;
   readonly #credited: Pence;
   readonly #cell: Cell;
   #uuid: string | undefined;
@@ -128,7 +130,8 @@ class Draft implements Bill {
     this.charges = charges;
     this.#credited = credited;
     this.id = cell.ids.integer('statement', madeOn);
-    this.issuedOn = madeOn ?? london.dayAt(cell.ids.now);
+    this.#draftedOn = madeOn ?? london.dayAt(cell.ids.now);
+    this.issuedOn = this.#draftedOn;
     this.#cell = cell;
   }
 
@@ -141,7 +144,7 @@ class Draft implements Bill {
   }
 
   get identifier(): string {
-    return billIdentifier(this);
+    return billIdentifier(this.id, this.#draftedOn);
   }
 
   get uuid(): string {
@@ -149,8 +152,8 @@ class Draft implements Bill {
   }
 }
 
-export function billIdentifier({ id, issuedOn }: Pick<Bill, 'id' | 'issuedOn'>): string {
-  return `BD-${yearOf(issuedOn)}-${id}`;
+export function billIdentifier(id: number, draftedOn: Day): string {
+  return `BD-${yearOf(draftedOn)}-${id}`;
 }
 
 /** Expects the payment of the charges of a month, which were just posted. */

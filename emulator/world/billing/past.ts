@@ -257,7 +257,7 @@ export function earlierBills(
     const id = cell.identifiers.integer('statement', cell.index, cell.ids.labelOn(issuedOn));
     bills.push({
       id,
-      identifier: billIdentifier({ id, issuedOn }),
+      identifier: billIdentifier(id, issuedOn),
       issuedOn,
       from,
       to: billed.at(-1)?.to ?? from,

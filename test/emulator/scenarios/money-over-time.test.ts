@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { london } from '../../../emulator/engine/calendar.js';
 import { dateOf, dayOf, hour, minute } from '../../../emulator/engine/time.js';
-import { ledgerOf } from '../../../emulator/world/billing/books.js';
+import { billsOf, ledgerOf } from '../../../emulator/world/billing/books.js';
 import { chargeOf } from '../../../emulator/world/billing/charges.js';
 import type { ChargeLine } from '../../../emulator/world/energy/charge.js';
 import { balance } from '../../../emulator/world/billing/entries.js';
@@ -164,6 +164,18 @@ describe('money of one household over a year', () => {
       if (paymentPlan(opened) !== 'prepaid') continue;
       playInOneHousehold([{ at, scenario: 'debt-write-back' }], { cell, opened });
       expect(ledgerOf(opened, opened.account).position).toBe(0);
+    }
+  });
+
+  it('lists a held bill under the day on which it is issued', () => {
+    for (const cell of cells) {
+      const opened = openHousehold(billRuns(cell)[0]?.at ?? 0, cell);
+      const branches = { document: 'held', payment: 'collected' };
+      const events = playInOneHousehold(billRuns(cell).slice(0, 1), { cell, opened, branches });
+      const [issued] = of(events, 'billing.billing_document.issued', 'v1');
+      const [bill] = billsOf(opened, opened.account, 1);
+      expect(bill?.id).toBe(issued?.payload.billing_document_id);
+      expect(bill?.issuedOn).toBe(london.dayAt(issued?.at ?? 0));
     }
   });
 
