@@ -3,8 +3,9 @@ import type { Day } from '../../engine/time.js';
 import { announceFinalBill, dispatchBill, issueDocument } from '../../world/billing/bills.js';
 import { booksOf } from '../../world/billing/books.js';
 import { supplyDuring } from '../../world/billing/charges.js';
-import { closeBooks, draftBill } from '../../world/billing/dues.js';
+import { closeBooks, draftBill, type Due, expectPayment } from '../../world/billing/dues.js';
 import { lastBillAt } from '../../world/billing/past.js';
+import { monthOf, paymentPlan } from '../../world/billing/payments.js';
 import { postCharge, triggerCharging } from '../../world/billing/ledger.js';
 import type { Account, Cell, ChargedSupply, LedgerEntry } from '../../world/cell.js';
 import { emit } from '../define.js';
@@ -30,12 +31,15 @@ export function* untilLastBill({ cell, now }: Pick<Billing, 'cell' | 'now'>, end
   yield* until(Math.max(now, lastBillAt(cell, endedOn)));
 }
 
-/** Charges the energy up to midnight at the start of the day on which supply ended, then sends the final bill. */
-export function* issueLastBill(stage: Billing, account: Account, endedOn: Day): Steps {
+/**
+ * Charges the energy up to midnight at the start of the day on which supply ended, then sends the final bill. Returns its
+ * payment. One by instalments or top-ups continues for the next home of an account that stays.
+ */
+export function* issueLastBill(stage: Billing, account: Account, endedOn: Day): Steps<Due | undefined> {
   const { cell, calendar } = stage;
   const hasLeft = account.status !== 'ACTIVE';
   // The past has the bills from before the run.
-  if (cell.ids.now < cell.ids.start) return;
+  if (cell.ids.now < cell.ids.start) return undefined;
   const books = booksOf(cell, account);
   // A monthly bill can be later than the end of supply if the account is on supply at another home.
   const period = { from: books.billedTo, to: Math.max(books.billedTo, endedOn) };
@@ -44,21 +48,34 @@ export function* issueLastBill(stage: Billing, account: Account, endedOn: Day): 
     books.unbilled.push(yield* chargeSupply(stage, account, supply));
     yield* after({ milliseconds: 200 }, { seconds: 5 });
   }
-  const bill = draftBill(cell, { ...period, charges: books.unbilled.splice(0), credited: 0 });
+  const from = books.unbilled[0]?.energy?.from ?? period.from;
+  const charges = books.unbilled.splice(0);
+  const bill = draftBill(cell, { ...period, from, charges, credited: 0 });
   yield* emit(issueDocument(account, books, bill));
-  if (hasLeft) closeBooks(cell, account, books, { bill, issuedOn: calendar.dayAt(stage.now) });
+  const issuedOn = calendar.dayAt(stage.now);
+  const plan = paymentPlan(cell);
+  let due: Due | undefined;
+  if (hasLeft) due = closeBooks(cell, account, books, { bill, issuedOn });
+  else if (plan === 'whole' || plan === 'receipt') {
+    const month = monthOf(issuedOn);
+    due = expectPayment(cell, account, books, { bill, charges, month, issuedOn, outcome: 'collected' });
+  }
   yield* after({ milliseconds: 200 }, { seconds: 2 });
   yield* emit(announceFinalBill(account, bill));
   yield* after({ hours: 1 }, { hours: 4 });
   yield* emit(dispatchBill(cell, account, bill));
+  return due;
 }
 
-/** Plays the last payment of an account that has left and got its last bill, then returns its deposits. */
-export function* settleLastBill(stage: Billing, account: Account): Steps {
+/**
+ * Plays the payment of a final bill, then returns the deposits of an account that has left.
+ * @param known Default: the last payment of an account that has left and got its last bill.
+ */
+export function* settleLastBill(stage: Billing, account: Account, known?: Due): Steps {
   const { cell } = stage;
   yield* until(Math.max(stage.now, cell.ids.start));
-  const due = booksOf(cell, account).dues.find(({ isLast }) => isLast);
+  const due = known ?? booksOf(cell, account).dues.find(({ isLast }) => isLast);
   if (due === undefined) return;
   yield* settle(stage, account, due);
-  yield* returnDeposits(stage, account);
+  if (due.isLast) yield* returnDeposits(stage, account);
 }

@@ -257,8 +257,8 @@ function* sendFinalBill(stage: HouseMove, { account, endsOn }: LeaveProcess): St
   yield* untilLastBill(stage, endsOn);
   // The bill of an end of supply after the move also covers the old home.
   if (hasLeftSince(account, endsOn, stage.calendar.dayAt(stage.now))) return;
-  yield* issueLastBill(stage, account, endsOn);
-  yield* parallel(settleLastBill(stage, account), writeAboutFinalBill(stage, account));
+  const due = yield* issueLastBill(stage, account, endsOn);
+  yield* parallel(settleLastBill(stage, account, due), writeAboutFinalBill(stage, account));
 }
 
 function* writeAboutFinalBill(stage: HouseMove, account: Account): Steps {

@@ -157,6 +157,27 @@ describe('money of one household over a year', () => {
     expect(topUps).toBeGreaterThan(5);
   });
 
+  it('is paid for the last bill of an old home by a customer who keeps the account', () => {
+    let paid = 0;
+    for (const cell of Array.from({ length: 60 }, (_, index) => index + 1)) {
+      const runs = billRuns(cell);
+      const opened = openHousehold(runs[0]?.at ?? 0, cell, 'household');
+      if (paymentPlan(opened) === 'fixed' || paymentPlan(opened) === 'prepaid') continue;
+      const moved = { at: (runs[1]?.at ?? 0) + 10 * hour, scenario: 'house-move' };
+      const branches = { outcome: 'moved', account: 'same', payment: 'collected' };
+      const events = playInOneHousehold([...runs.slice(0, 8), moved], { cell, opened, branches });
+      const { account } = opened;
+      const own = events.filter(({ key }) => key === account.number);
+      const [final] = of(own, 'billing.final_bill', 'v1');
+      const bill = billsOf(opened, account, 30).find(({ id }) => id === final?.payload.statement_id);
+      if (bill === undefined || bill.amount === 0) continue;
+      paid += 1;
+      const payments = account.ledger.entries.filter(({ kind }) => kind === 'payment');
+      expect(payments.map(({ amount }) => amount)).toContain(bill.amount);
+    }
+    expect(paid).toBeGreaterThan(5);
+  });
+
   it('writes no debt back to a household that prepays', () => {
     const at = night(dayOf(2026, 4, 1));
     for (const cell of Array.from({ length: 40 }, (_, index) => index + 1)) {
@@ -165,6 +186,24 @@ describe('money of one household over a year', () => {
       playInOneHousehold([{ at, scenario: 'debt-write-back' }], { cell, opened });
       expect(ledgerOf(opened, opened.account).position).toBe(0);
     }
+  });
+
+  it('bills a prepaid household that leaves for all that no bill lists yet', () => {
+    let left = 0;
+    for (const cell of Array.from({ length: 150 }, (_, index) => index + 1)) {
+      const runs = billRuns(cell).slice(0, 3);
+      const opened = openHousehold(runs[0]?.at ?? 0, cell, 'household');
+      if (paymentPlan(opened) !== 'prepaid') continue;
+      const lost = { at: (runs[1]?.at ?? 0) + 5 * 24 * hour, scenario: 'switch-loss' };
+      playInOneHousehold([...runs, lost], { cell, opened, branches: { outcome: 'completed' } });
+      const bills = billsOf(opened, opened.account, 30);
+      const [last, before] = bills;
+      if (last === undefined || opened.account.status === 'ACTIVE') continue;
+      left += 1;
+      expect([cell, last.from]).toEqual([cell, before?.to ?? last.charges[0]?.energy?.from]);
+      for (const { energy } of last.charges) expect(energy?.from).toBeGreaterThanOrEqual(last.from);
+    }
+    expect(left).toBeGreaterThan(5);
   });
 
   it('lists a held bill under the day on which it is issued', () => {
