@@ -1,5 +1,5 @@
-import { after, between, type ScenarioContext, type Steps, parallel } from '../../engine/scenario.js';
-import { dateOf, type Day, hour, minute } from '../../engine/time.js';
+import { after, between, type ScenarioContext, type Steps, parallel, until } from '../../engine/scenario.js';
+import { dateOf, type Day, day, hour, minute } from '../../engine/time.js';
 import { booksOf, isOnSupply } from '../../world/billing/books.js';
 import { supplyDuring } from '../../world/billing/charges.js';
 import {
@@ -13,6 +13,7 @@ import {
   isReviewed,
 } from '../../world/billing/dues.js';
 import { balance, Computed, type Pence } from '../../world/billing/entries.js';
+import { lastBillAt } from '../../world/billing/past.js';
 import { billDay, monthOf, paymentOutcomes, paymentPlan, recentSteps } from '../../world/billing/payments.js';
 import type { Account, Cell, ChargedSupply, LedgerEntry } from '../../world/cell.js';
 import {
@@ -78,7 +79,7 @@ type Billing = ScenarioContext<Cell, typeof branches>;
 function* billAccount(stage: Billing, account: Account): Steps {
   const { cell, calendar, branch } = stage;
   const books = booksOf(cell, account);
-  yield* ownBillDay(stage, books);
+  yield* ownBillDay(stage, account, books);
   const today = calendar.dayAt(stage.now);
   if (!isOnSupply(account, today)) return;
   const period = { from: books.billedTo, to: closedDay(today) };
@@ -116,9 +117,15 @@ function* billAccount(stage: Billing, account: Account): Steps {
 
 const deliveries = { DELIVERED: 0.97, REJECTED: 0.03 } as const;
 
-/** Waits for the bill day of a household that has changed it, or whose last bill is not a week old. */
-function* ownBillDay({ cell, calendar, now }: Billing, { options, billedTo }: Books): Steps {
+/**
+ * Waits for the final bill of a home that the account has left, and for the bill day of a household that has changed it, or
+ * whose last bill is not a week old.
+ */
+function* ownBillDay({ cell, calendar, now }: Billing, account: Account, books: Books): Steps {
   const today = calendar.dayAt(now);
+  const { options, billedTo } = books;
+  const left = account.occupancies.find(({ to }) => to !== undefined && to > billedTo && to <= today);
+  if (left?.to !== undefined) return yield* until(Math.max(now, lastBillAt(cell, left.to) + day));
   if (options.day === billDay(cell) && closedDay(today) - billedTo >= 7) return;
   const night = nextDayOfMonth(today, options.day);
   yield* between(calendar.instantOf(night, 30 * minute), calendar.instantOf(night, 4 * hour));

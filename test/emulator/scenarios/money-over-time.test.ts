@@ -178,6 +178,23 @@ describe('money of one household over a year', () => {
     expect(paid).toBeGreaterThan(5);
   });
 
+  it('sends no final bill without charges before the monthly bill of a new home', () => {
+    let bills = 0;
+    for (const cell of Array.from({ length: 60 }, (_, index) => index + 1)) {
+      const runs = billRuns(cell).slice(0, 5);
+      const opened = openHousehold(runs[0]?.at ?? 0, cell);
+      const moved = { at: (runs[1]?.at ?? 0) + 10 * hour, scenario: 'house-move' };
+      const branches = { outcome: 'moved', account: 'same', date: 'kept', occupier: 'none' };
+      const events = playInOneHousehold([...runs, moved], { cell, opened, branches });
+      const finals = of(events, 'billing.final_bill', 'v1').map(({ payload }) => payload.statement_id);
+      const [final] = billsOf(opened, opened.account, 30).filter(({ id }) => finals.includes(id));
+      bills += final === undefined ? 0 : 1;
+      if (final !== undefined) expect([cell, final.charges]).not.toEqual([cell, []]);
+      expectNoGap(events);
+    }
+    expect(bills).toBeGreaterThan(50);
+  });
+
   it('writes no debt back to a household that prepays', () => {
     const at = night(dayOf(2026, 4, 1));
     for (const cell of Array.from({ length: 40 }, (_, index) => index + 1)) {
