@@ -16,6 +16,7 @@ import { balance, Computed, type Pence } from '../../world/billing/entries.js';
 import { lastBillAt } from '../../world/billing/past.js';
 import { billDay, monthOf, paymentOutcomes, paymentPlan, recentSteps } from '../../world/billing/payments.js';
 import type { Account, Cell, ChargedSupply, LedgerEntry } from '../../world/cell.js';
+import { isOccupierAwaited } from '../../world/customer/accounts.js';
 import {
   announceBill,
   bounceBillEmail,
@@ -91,9 +92,15 @@ function* billAccount(stage: Billing, account: Account): Steps {
   const charges = yield* chargeSupplies(stage, account, supplies);
   books.unbilled.push(...charges);
   const isPrepaid = paymentPlan(cell) === 'prepaid';
+  const isUnknown = account !== cell.account && account.users.length === 0 && !isPrepaid;
   const expect = (bill?: Bill) => {
     const issuedOn = calendar.dayAt(stage.now);
-    return expectPayment(cell, account, books, { bill, charges, month, issuedOn, outcome: branch.payment });
+    const outcome = branch.payment;
+    // Nobody has agreed on a direct debit for an unknown occupier.
+    const plan = isUnknown ? 'receipt' : paymentPlan(cell);
+    // The balance that an imported account brings along is paid with its bills.
+    const isWhole = account !== cell.account;
+    return expectPayment(cell, account, books, { bill, charges, month, issuedOn, outcome, plan, isWhole });
   };
   if (isPrepaid && !isReviewed(account, month)) return yield* settle(stage, account, expect());
 
@@ -107,9 +114,9 @@ function* billAccount(stage: Billing, account: Account): Steps {
   const from = books.unbilled[0]?.energy?.from ?? period.from;
   const bill = draftBill(cell, { from, to: period.to, charges: books.unbilled.splice(0), credited });
   yield* issue(stage, account, books, bill);
-  // The last bill can overtake one that is held. An unknown occupier of a left home pays when they are identified.
-  const isUnknown = account !== cell.account && account.users.length === 0 && !isPrepaid;
-  if (books.isClosed || isUnknown) return yield* deliver(stage, account, bill);
+  // The last bill can overtake one that is held. An occupier who identifies themselves soon pays then.
+  const paysLater = isUnknown && isOccupierAwaited(cell, account);
+  if (books.isClosed || paysLater) return yield* deliver(stage, account, bill);
   if (isReviewed(account, month)) yield* payBack(stage, account);
   const due = isPrepaid ? expect() : expect(bill);
   yield* parallel(deliver(stage, account, bill), settle(stage, account, due));

@@ -1,5 +1,5 @@
 import { type Branches, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
-import { accountOnSupply } from '../../world/billing/books.js';
+import { isOnSupply } from '../../world/billing/books.js';
 import { type Due, takeStep } from '../../world/billing/dues.js';
 import { announceDebtPosition, announceEntry } from '../../world/billing/ledger.js';
 import { paymentPlan } from '../../world/billing/payments.js';
@@ -17,7 +17,7 @@ export function* settle({ cell, calendar }: Settling, account: Account, due: Due
     if (due.steps.shift() === undefined) return;
     // The meter of a home that was left gets no top-ups.
     const isTopUp = isPrepaid && !due.isLast;
-    if (isTopUp && accountOnSupply(cell, calendar.dayAt(next.at)) !== account) continue;
+    if (isTopUp && !isOnSupply(account, calendar.dayAt(next.at))) continue;
     // The debt of an account that pays in time need not be computed.
     const changesDebt = next.does === 'fall-behind' || next.does === 'catch-up';
     const before = changesDebt ? account.ledger.position : 0;

@@ -1,6 +1,6 @@
 import { after, between, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { day, hour, minute } from '../../engine/time.js';
-import { accountOnSupply, booksOf, ledgerOf, planLastBill } from '../../world/billing/books.js';
+import { accountOnSupply, booksOf, isOnSupply, ledgerOf, planLastBill } from '../../world/billing/books.js';
 import { owedNotOverdue } from '../../world/billing/entries.js';
 import type { Cell } from '../../world/cell.js';
 import { agreementsBeyond, endAgreement } from '../../world/supply/agreements.js';
@@ -138,7 +138,7 @@ function* conclude(stage: Following, debt: Debt, collection: Collection): Steps 
   const { account } = debt;
   if (branch.end === 'agency') {
     yield* after({ days: 10 }, { days: 30 }, 'working-day');
-    const isLive = accountOnSupply(cell, stage.calendar.dayAt(stage.now)) === account;
+    const isLive = isOnSupply(account, stage.calendar.dayAt(stage.now));
     const campaign = isLive ? 'LIVE' : 'TERM';
     const agency = random.weighted(agencies);
     const amount = ledgerOf(cell, account).position;

@@ -3,6 +3,7 @@ import { type Day, day, hour } from '../../engine/time.js';
 import type { Account, Agreement, Cell, Occupancy, Property } from '../../world/cell.js';
 import {
   addUser,
+  awaitOccupier,
   linkAccount,
   occupyAccount,
   openAccount,
@@ -283,6 +284,7 @@ function* welcomeOccupier({ cell, branch, random }: HouseMove, leave: LeaveProce
     yield* emit(createAgreement(cell, account, { supplyPoint, product, from: leave.endsOn }).created);
   }
   if (branch.occupier === 'unknown') return;
+  awaitOccupier(cell, account);
   yield* after({ days: 3 }, { days: 45 }, 'waking');
   yield* emit(occupyAccount(account));
   yield* after({ seconds: 1 }, { seconds: 5 });

@@ -8,6 +8,7 @@ import {
   lastPaymentSteps,
   monthOf,
   type PaymentOutcome,
+  type PaymentPlan,
   paymentPlan,
   type PaymentStep,
   paymentSteps,
@@ -164,17 +165,21 @@ export function expectPayment(
   posted: Pick<Due, 'month' | 'bill' | 'charges'> & {
     readonly issuedOn: Day;
     readonly outcome: PaymentOutcome;
+    /** Default: that of the household. */
+    readonly plan?: PaymentPlan;
+    /** Whether it pays all that the account owes, less its credit, and not the bill alone. Default false. */
+    readonly isWhole?: boolean;
   },
 ): Due {
-  const { bill, charges, month, issuedOn } = posted;
+  const { bill, charges, month, issuedOn, plan = paymentPlan(cell), isWhole = false } = posted;
   const steps = paymentSteps(cell, posted);
   let amount: Pence;
   if (bill === undefined) {
     const owed = balance(account.ledger) + totalOf(charges);
     amount = Math.max(0, Math.ceil(owed / (steps.length * topUp)) * topUp);
   } else {
-    amount = whenRead(charges, bill);
-    if (paymentPlan(cell) === 'fixed') {
+    amount = isWhole ? Math.max(0, owedNotExpected(account, books)) : whenRead(charges, bill);
+    if (plan === 'fixed') {
       if (books.instalment === 0 || isReviewed(account, month)) {
         books.instalment = instalmentFrom(cell, account, issuedOn);
       }
@@ -184,6 +189,14 @@ export function expectPayment(
   const due = new Expected(posted, amount, amount === 0 ? [] : steps);
   addDue(books, due);
   return due;
+}
+
+/** Returns the pence that are neither overdue nor will be paid by a payment that is expected. */
+function owedNotExpected({ ledger }: Payer, { dues }: Pick<Books, 'dues'>): number {
+  return dues.reduce((owed, { steps: [next], amount, overdue }) => {
+    const isOwed = next?.does === 'pay' || next?.does === 'fall-behind';
+    return isOwed ? owed - (amount - overdue) : owed;
+  }, owedNotOverdue(ledger));
 }
 
 function addDue(books: Pick<Books, 'dues'>, due: Due): void {

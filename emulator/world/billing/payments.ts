@@ -112,9 +112,17 @@ export function paymentSteps(
     month,
     issuedOn,
     outcome,
-  }: { readonly month: number; readonly issuedOn: Day; readonly outcome: PaymentOutcome },
+    plan,
+  }: {
+    readonly month: number;
+    readonly issuedOn: Day;
+    readonly outcome: PaymentOutcome;
+    /** Default: that of the household. */
+    readonly plan?: PaymentPlan;
+  },
 ): PaymentStep[] {
-  const payer = payers.of(cell);
+  const usual = payers.of(cell);
+  const payer = plan === undefined ? usual : { ...usual, plan };
   const random = payer.bills.stream(month, 'payment');
   if (payer.plan === 'prepaid') {
     const topUps = Array.from({ length: random.integer(2, 5) }, () =>

@@ -9,6 +9,7 @@ import {
   newOccupancy,
   type Property,
 } from '../cell.js';
+import { cellState } from '../cell-state.js';
 import { occurrence } from '../occurrence.js';
 import type { ReactivationSource } from './words.js';
 
@@ -24,6 +25,17 @@ export function openOccupierAccount(cell: Cell, property: Property, from: Day) {
   account.occupancies.push(newOccupancy(cell.ids, property, from));
   return { account, opened };
 }
+
+/** Says that the occupier of the account will be identified within weeks. */
+export function awaitOccupier(cell: Cell, account: Account): void {
+  awaited.of(cell).add(account);
+}
+
+export function isOccupierAwaited(cell: Cell, account: Account): boolean {
+  return awaited.of(cell).has(account);
+}
+
+const awaited = cellState<Set<Account>>(() => new Set());
 
 interface Enrolment {
   /** Number of people with drawn names. Default 1. */

@@ -195,6 +195,43 @@ describe('money of one household over a year', () => {
     expect(bills).toBeGreaterThan(50);
   });
 
+  it.each(['identified', 'unknown'])('is paid for the bills of an occupier who is %s', (occupier) => {
+    let paid = 0;
+    for (const cell of Array.from({ length: 30 }, (_, index) => index + 1)) {
+      const runs = billRuns(cell);
+      const opened = openHousehold(runs[0]?.at ?? 0, cell, 'household');
+      const moved = { at: (runs[0]?.at ?? 0) + 10 * hour, scenario: 'house-move' };
+      const branches = { outcome: 'moved', occupier, payment: 'collected' };
+      playInOneHousehold([...runs, moved], { cell, opened, branches });
+      const account = opened.accounts.findLast(
+        ({ occupancies: [home] }) => home?.property === opened.properties[0],
+      );
+      if (account === undefined || account === opened.account) continue;
+      const entries = account.ledger.entries.filter(({ kind }) => kind === 'payment');
+      const isPrepaid = paymentPlan(opened) === 'prepaid';
+      expect(entries.length, `cell ${cell}`).toBeGreaterThanOrEqual(isPrepaid ? 15 : 7);
+      paid += isPrepaid ? 1 : 0;
+    }
+    expect(paid).toBeGreaterThan(0);
+  });
+
+  it('is paid for the transferred balance of an imported account', () => {
+    let imported = 0;
+    for (const cell of Array.from({ length: 60 }, (_, index) => index + 1)) {
+      const runs = billRuns(cell).slice(0, 6);
+      const opened = openHousehold(runs[0]?.at ?? 0, cell, 'household');
+      const sent = { at: (runs[0]?.at ?? 0) + 20 * hour, scenario: 'data-import-account' };
+      const branches = { outcome: 'completed', payment: 'collected', document: 'issued', priming: 'ok' };
+      playInOneHousehold([...runs, sent], { cell, opened, branches });
+      const account = opened.accounts.at(-1);
+      const isPaidByBill = paymentPlan(opened) === 'whole' || paymentPlan(opened) === 'receipt';
+      if (account === undefined || account === opened.account || !isPaidByBill) continue;
+      imported += 1;
+      expect([cell, balance(account.ledger)]).toEqual([cell, 0]);
+    }
+    expect(imported).toBeGreaterThan(5);
+  });
+
   it('writes no debt back to a household that prepays', () => {
     const at = night(dayOf(2026, 4, 1));
     for (const cell of Array.from({ length: 40 }, (_, index) => index + 1)) {
