@@ -1,6 +1,6 @@
 import { grouped } from 'busbar/base';
 import { london } from '../engine/calendar.js';
-import { day } from '../engine/time.js';
+import { day, formatDay } from '../engine/time.js';
 import {
   instantOfLine,
   type Objection,
@@ -60,6 +60,17 @@ export const moneyInvariants: readonly ServedInvariant[] = [
     },
   },
   {
+    name: 'charges-within-bill',
+    statement: 'A bill is issued after its period, and has no charge for a day outside of it.',
+    *objections({ bills }) {
+      for (const [bill, { lines }] of chargesOf(bills)) {
+        if (bill.to > bill.issued_on) yield about(bill, 'is issued before the end of its period');
+        if (lines.some(({ from, to }) => from < bill.from || to > bill.to))
+          yield about(bill, 'has a charge outside of its period');
+      }
+    },
+  },
+  {
     name: 'balances-add-up',
     statement: 'The amount owed on a ledger is the sum of its entries.',
     *objections({ own, entries }) {
@@ -71,6 +82,22 @@ export const moneyInvariants: readonly ServedInvariant[] = [
         if (owed !== amount_owed)
           yield { entity: `ledger "${number}"`, what: 'is not the sum of its entries' };
       }
+    },
+  },
+  {
+    name: 'charges-paid-or-overdue',
+    statement:
+      'An active account that has paid nothing for ninety days owes nothing from before them, except for overdue debt.',
+    *objections({ at, account, own: { ledgers }, entries }) {
+      const [ledger] = ledgers;
+      if (account.status !== 'ACTIVE' || ledger === undefined) return;
+      const since = formatDay(Math.floor(Date.parse(at) / day) - 90);
+      const posted = entries.get(ledger.number) ?? [];
+      const recent = posted.filter(({ on }) => on >= since);
+      if (recent.some(({ kind }) => kind === 'payment')) return;
+      const charged = recent.reduce((sum, { kind, amount }) => (kind === 'charge' ? sum + amount : sum), 0);
+      if (ledger.amount_owed - ledger.overdue > charged)
+        yield { entity: `ledger "${ledger.number}"`, what: 'owes old charges that nobody pays' };
     },
   },
   {

@@ -89,6 +89,14 @@ const breaks: Readonly<Record<string, (served: Served) => void>> = {
     Object.assign(lineOf(served) ?? {}, { unit_rate: 17.01 }),
   'lines-at-agreed-rates: a line has another standing charge than its tariff': (served) =>
     Object.assign(lineOf(served) ?? {}, { standing_charge: 17.01 }),
+  'charges-within-bill: a bill begins after its first charge': ({ bills }) =>
+    Object.assign(bills[0] ?? {}, { from: bills[0]?.to }),
+  'charges-within-bill: a bill is issued before the end of its period': ({ bills }) =>
+    Object.assign(bills[0] ?? {}, { issued_on: bills[0]?.from }),
+  'charges-paid-or-overdue: nobody has paid for long'({ own, entries }) {
+    for (const posted of entries.values()) (posted as unknown[]).splice(0);
+    Object.assign(own.ledgers[0] ?? {}, { amount_owed: 100, overdue: 0 });
+  },
   'bills-add-up: a bill leaves out a charge': ({ bills }) => bills[0]?.charges.pop(),
   'last-bill-settled: the account has left, and keeps a balance'({ account, bills, own }) {
     account.status = 'DORMANT';
