@@ -122,7 +122,7 @@ export function paymentSteps(
   },
 ): PaymentStep[] {
   const usual = payers.of(cell);
-  const payer = plan === undefined ? usual : { ...usual, plan };
+  const payer = plan === undefined || plan === usual.plan ? usual : { ...usual, plan };
   const random = payer.bills.stream(month, 'payment');
   if (payer.plan === 'prepaid') {
     const topUps = Array.from({ length: random.integer(2, 5) }, () =>
