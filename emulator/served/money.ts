@@ -97,7 +97,7 @@ export const moneyInvariants: readonly ServedInvariant[] = [
       if (recent.some(({ kind }) => kind === 'payment')) return;
       const charged = recent.reduce((sum, { kind, amount }) => (kind === 'charge' ? sum + amount : sum), 0);
       if (ledger.amount_owed - ledger.overdue > charged)
-        yield { entity: `ledger "${ledger.number}"`, what: 'owes old charges that nobody pays' };
+        yield { entity: `ledger "${ledger.number}"`, what: 'owes old charges without a payment' };
     },
   },
   {

@@ -96,7 +96,7 @@ function* billAccount(stage: Billing, account: Account): Steps {
   const expect = (bill?: Bill) => {
     const issuedOn = calendar.dayAt(stage.now);
     const outcome = branch.payment;
-    // Nobody has agreed on a direct debit for an unknown occupier.
+    // An unknown occupier has agreed on no direct debit.
     const plan = isUnknown ? 'receipt' : paymentPlan(cell);
     // The balance that an imported account brings along is paid with its bills.
     const isWhole = account !== cell.account;

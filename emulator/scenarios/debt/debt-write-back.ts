@@ -23,7 +23,7 @@ export const debtWriteBack = defineScenario({
     if (account === undefined) return;
     const record = debtRecords.of(cell, account);
     if (record.writtenOff === 0) return yield* emit(skipWriteBack(account, 'NO_WRITE_OFF_FOUND'));
-    // Top-ups would pay the debt, but not what is overdue.
+    // Top-ups would pay the debt, but not lower what is overdue.
     if (paymentPlan(cell) === 'prepaid') return yield* emit(skipWriteBack(account, 'ACTIVE_PAYMENT_PLAN'));
     if (branch.outcome === 'skipped') {
       const reason = random.weighted({ BELOW_THRESHOLD: 2, ACTIVE_PAYMENT_PLAN: 1 });

@@ -157,7 +157,7 @@ describe('money of one household over a year', () => {
     expect(topUps).toBeGreaterThan(5);
   });
 
-  it('is paid for the last bill of an old home by a customer who keeps the account', () => {
+  it('collects the last bill of an old home from a customer who keeps the account', () => {
     let paid = 0;
     for (const cell of Array.from({ length: 60 }, (_, index) => index + 1)) {
       const runs = billRuns(cell);
@@ -195,7 +195,7 @@ describe('money of one household over a year', () => {
     expect(bills).toBeGreaterThan(50);
   });
 
-  it.each(['identified', 'unknown'])('is paid for the bills of an occupier who is %s', (occupier) => {
+  it.each(['identified', 'unknown'])('collects the bills of an occupier who is %s', (occupier) => {
     let paid = 0;
     for (const cell of Array.from({ length: 30 }, (_, index) => index + 1)) {
       const runs = billRuns(cell);
@@ -215,7 +215,7 @@ describe('money of one household over a year', () => {
     expect(paid).toBeGreaterThan(0);
   });
 
-  it('is paid for the transferred balance of an imported account', () => {
+  it('collects the transferred balance of an imported account', () => {
     let imported = 0;
     for (const cell of Array.from({ length: 60 }, (_, index) => index + 1)) {
       const runs = billRuns(cell).slice(0, 6);

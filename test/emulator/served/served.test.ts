@@ -93,7 +93,7 @@ const breaks: Readonly<Record<string, (served: Served) => void>> = {
     Object.assign(bills[0] ?? {}, { from: bills[0]?.to }),
   'charges-within-bill: a bill is issued before the end of its period': ({ bills }) =>
     Object.assign(bills[0] ?? {}, { issued_on: bills[0]?.from }),
-  'charges-paid-or-overdue: nobody has paid for long'({ own, entries }) {
+  'charges-paid-or-overdue: the last payment was long ago'({ own, entries }) {
     for (const posted of entries.values()) (posted as unknown[]).splice(0);
     Object.assign(own.ledgers[0] ?? {}, { amount_owed: 100, overdue: 0 });
   },
