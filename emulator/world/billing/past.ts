@@ -141,7 +141,11 @@ export function lastBillAt({ seed, index }: Pick<Cell, 'seed' | 'index'>, left: 
 /** Returns the day after the last of supply, or `Infinity` for an account that is on supply. */
 export function leftOn({ agreements }: Pick<Account, 'agreements'>): Day {
   if (agreements.length === 0) return Infinity;
-  return agreements.reduce((last, { to = Infinity }) => Math.max(last, to), -Infinity);
+  // A revoked agreement has no day of supply.
+  return agreements.reduce(
+    (last, { from, to = Infinity }) => (to > from ? Math.max(last, to) : last),
+    -Infinity,
+  );
 }
 
 /** Returns the day of a collection that is due on a day: a working day before the run, mostly the next one. */

@@ -5,6 +5,7 @@ import { Plan } from '../../../emulator/run/plan.js';
 import { settingOf } from '../../../emulator/run/cell-kinds.js';
 import { booksOf, ledgerOf } from '../../../emulator/world/billing/books.js';
 import { balance } from '../../../emulator/world/billing/entries.js';
+import { leftOn } from '../../../emulator/world/billing/past.js';
 import { openCell, worldOf } from '../../../emulator/world/cell.js';
 import { findProduct } from '../../../emulator/world/products/products.js';
 import { takeUnpaidBill } from '../../../emulator/world/debt/debt.js';
@@ -30,6 +31,16 @@ function openBooks(index: number) {
 }
 
 describe('booksOf', () => {
+  it('ends the supply of an account that has left before an agreement that was revoked', () => {
+    const { account } = cellAt(1);
+    const [current] = account.agreements.slice(-1);
+    if (current === undefined) throw new Error('the account has no agreement');
+    const left = current.from + 10;
+    account.agreements.forEach((agreement) => (agreement.to = Math.min(agreement.to ?? left, left)));
+    account.agreements.push({ ...current, from: left + 30, to: left + 30 });
+    expect(leftOn(account)).toBe(left);
+  });
+
   it('computes the amounts of the past alike whenever they are read', () => {
     const atOnce = indexes.map((index) => moneyOf(openBooks(index)));
     const opened = indexes.map(openBooks);
