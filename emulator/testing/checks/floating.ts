@@ -10,8 +10,8 @@ import { placeOf } from './judge.js';
 
 /**
  * Requires work to end before its handler does: a stop of the process would lose it. Work that the state does not show,
- * or that a restart repeats, is only pointed out: metrics and an outbox may work later. An immediate ends before the state
- * can be read, so a stop shows whether its work counts.
+ * or that a restart repeats, is only pointed out: metrics and an outbox may work later. An immediate, or a short timer, ends
+ * before the state can be read, so a stop shows whether its work counts.
  */
 export const floatingCheck: Check = {
   name: 'floating',
@@ -55,6 +55,10 @@ function unstorable(id: string): RunObserver {
   };
 }
 
+function isTimed(kind: string): boolean {
+  return kind === 'Timeout' || kind === 'Immediate';
+}
+
 async function judged(subject: Subject, counterexample: PlayedEvents): Promise<Omit<Verdict, 'subject'>> {
   const { plan, deliveries } = counterexample;
   const { id = '', name: about = '' } = deliveries.at(-1)?.sent ?? {};
@@ -91,10 +95,11 @@ async function judged(subject: Subject, counterexample: PlayedEvents): Promise<O
       return { problem: { ...floats(reason, work), fields } };
     }
   }
-  const immediate = subject.restarts ? own.find(({ kind }) => kind === 'Immediate') : undefined;
-  if (pointers.length === 0 && immediate !== undefined && (await isLostByStop())) {
-    const reason = 'The handler is done, but its work continues in an immediate. A stop loses that.';
-    return { problem: floats(reason, immediate) };
+  // On a busy machine, a timer fires before the state is read.
+  const timer = subject.restarts && work !== undefined ? open.find(({ kind }) => isTimed(kind)) : undefined;
+  if (pointers.length === 0 && timer !== undefined && (await isLostByStop())) {
+    const reason = `The handler is done, but its work continues in ${timer.kind === 'Timeout' ? 'a timer' : 'an immediate'}. A stop loses that.`;
+    return { problem: floats(reason, work) };
   }
   const pending = floating.openAtEnd.find(({ isOwn }) => isOwn);
   if (pending !== undefined && (await isLostUnseen())) {

@@ -200,5 +200,7 @@ function isOfPackage({ error: { stack = '' } }: Resource): boolean {
 }
 
 function isReferenced(it: object): boolean {
-  return (it as Partial<NodeJS.Timeout>).hasRef?.() ?? true;
+  // Of a timer that has fired, the hook `destroy` comes later.
+  const { _destroyed: hasEnded } = it as { readonly _destroyed?: boolean };
+  return hasEnded !== true && ((it as Partial<NodeJS.Timeout>).hasRef?.() ?? true);
 }

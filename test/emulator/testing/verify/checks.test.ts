@@ -319,6 +319,47 @@ describe('a check', () => {
     expect(warned?.finding?.error?.frame?.at).toContain('checks.test.ts');
   });
 
+  it('floating finds a batch in memory whose timer fires before the state is read', async () => {
+    const stored = new Set<string>();
+    const make = () => {
+      const batch: string[] = [];
+      const flush = () => batch.splice(0).forEach((each) => stored.add(each));
+      const consumer = createConsumer({ logger: silentLogger });
+      consumer.on(created, 'v1', ({ id = '' }) => {
+        batch.push(id);
+        setTimeout(flush, 2);
+      });
+      return consumer;
+    };
+    const observe = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return stored;
+    };
+    const options = {
+      observe,
+      reset: () => stored.clear(),
+      scenarios: ['house-move'],
+      only: ['floating'],
+    };
+    expect(await resultsOf(make, options)).toMatchObject([
+      { status: 'failed', reason: expect.stringContaining('its work continues in a timer') as string },
+    ]);
+  });
+
+  it('floating passes a timer that has fired and resolves what the handler awaits', async () => {
+    const define: Define = (consumer, state) =>
+      consumer.on(created, 'v1', ({ payload }) => {
+        const write = (resolve: () => void) => {
+          state.set(payload.account_number, true);
+          resolve();
+        };
+        return new Promise<void>((resolve) => setTimeout(write, 1, resolve));
+      });
+    const [only] = await findings('floating', define);
+    expect(only?.finding).toBeUndefined();
+    expect(only?.status).toBe('passed');
+  });
+
   it.each([
     ['passes an outbox', { isStored: true, isOne: false }, 'passed'],
     ['finds a buffer in memory', { isStored: false, isOne: false }, 'failed'],
