@@ -59,6 +59,7 @@ export const atOnce: Fault = {
   when: 'When events are delivered twice',
   diagnosis: 'not-idempotent',
   failing: 'fails-when-repeated',
+  isLater: true,
 };
 
 async function wrong(subject: Subject, counterexample: PlayedEvents): Promise<Problem | undefined> {

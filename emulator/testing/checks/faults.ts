@@ -74,11 +74,10 @@ function faultIn(deliveries: readonly Delivery[]): Fault {
   const cause = faults.size === 0 ? 'no fault' : [...faults].join(', ');
   const when = `With ${cause}`;
   const isOnly = (...kinds: readonly string[]) => [...faults].every((fault) => kinds.includes(fault));
-  if (faults.size === 0) return { when, diagnosis: 'diverged' };
   if (isOnly('duplicate')) return { ...atOnce, when };
   if (isOnly('extra-field')) return { when, diagnosis: 'rejects-unknown-fields' };
   if (isOnly('delay', 'reorder', 'burst')) return { ...orderFault, when };
-  return { when, diagnosis: 'diverged' };
+  return { when, diagnosis: 'diverged', isLater: true };
 }
 
 /** Compares the projection with the ground truth. The check `baseline` reports differences without faults. */

@@ -1,7 +1,7 @@
 import { BusbarError, quoted } from 'busbar/base';
 import { differences, isName, listed } from '../differences.js';
 import type { DiagnosisName, Problem } from '../verify/causes.js';
-import type { Delivery } from '../verify/delivery.js';
+import { type Delivery, withoutFaults } from '../verify/delivery.js';
 import type { Exercise } from '../verify/exercise.js';
 import { called } from '../verify/own-function.js';
 import { shownError } from '../verify/shown-error.js';
@@ -44,6 +44,8 @@ export interface Fault {
   readonly failing?: DiagnosisName;
   /** Returns the part of a state to compare. Default: all of it. */
   readonly alike?: ((state: unknown) => unknown) | undefined;
+  /** Whether events come later than without the fault, when the REST API shows a later world. Default false. */
+  readonly isLater?: boolean;
 }
 
 /**
@@ -53,7 +55,7 @@ export interface Fault {
 export async function differenceFromBaseline(
   subject: Subject,
   counterexample: PlayedEvents,
-  { when, diagnosis, failing = diagnosis, alike = (state) => state }: Fault,
+  { when, diagnosis, failing = diagnosis, alike = (state) => state, isLater = false }: Fault,
   done?: Exercise,
 ): Promise<Problem | undefined> {
   const baseline = await subject.baseline(counterexample);
@@ -71,8 +73,18 @@ export async function differenceFromBaseline(
   if (subject.incomparable !== undefined) return undefined;
   const pointers = differences(alike(baseline.state), alike(faulty.state));
   if (pointers.length === 0) return undefined;
+  if (isLater && faulty.requests > 0 && (await isSameInOneWorld(subject, counterexample))) return undefined;
   const reason = `${when}, the state differs at ${listed(pointers)}.`;
   return { diagnosis, reason, ...placeOf(pointers, culpritOf(counterexample.deliveries)) };
+}
+
+/** Whether the fault changes nothing if the REST API shows the same world to early and late requests. */
+async function isSameInOneWorld(subject: Subject, { plan, deliveries }: PlayedEvents): Promise<boolean> {
+  const worldAt = deliveries.reduce((last, { sent }) => Math.max(last, sent.at), 0);
+  const stateAfter = async (each: readonly Delivery[]) =>
+    (await subject.exercise({ plan, deliveries: each }, { worldAt })).state;
+  const baseline = await stateAfter(withoutFaults(deliveries));
+  return differences(baseline, await stateAfter(deliveries)).length === 0;
 }
 
 /** Returns the event of the first fault, else of the last delivery. */

@@ -54,8 +54,16 @@ export async function isRace(subject: Subject, { plan, deliveries }: PlayedEvent
   return (await differenceFromBaseline(subject, { plan, deliveries: apart }, orderFault)) === undefined;
 }
 
-export const orderFault: Fault = { when: 'When other keys arrive first', diagnosis: 'order-across-keys' };
-const raceFault: Fault = { when: 'When other keys arrive at the same time', diagnosis: 'races' };
+export const orderFault: Fault = {
+  when: 'When other keys arrive first',
+  diagnosis: 'order-across-keys',
+  isLater: true,
+};
+const raceFault: Fault = {
+  ...orderFault,
+  when: 'When other keys arrive at the same time',
+  diagnosis: 'races',
+};
 
 /** Number of random orders, next to those with each key first and last. */
 const randomOrders = 3;

@@ -3,6 +3,7 @@ import { BusbarError, virtualClock } from 'busbar/base';
 import { memory, type MemoryDeadLetter } from 'busbar/internal/memory';
 import { randomStream } from '../../engine/random.js';
 import { defaultStart } from '../../engine/calendar.js';
+import type { Instant } from '../../engine/time.js';
 import type { PlanOptions } from '../../run/plan.js';
 import type { RecordEncoder } from '../../run/in-envelope.js';
 import { differences } from '../differences.js';
@@ -36,6 +37,8 @@ export interface ExerciseParts {
 export interface ExerciseOptions {
   /** Plan of the world. Default: a world without events. */
   readonly plan?: PlanOptions;
+  /** Time of the world that the REST API shows. Default: the virtual time. */
+  readonly worldAt?: Instant;
   /** Observer of the run, or a check's wrapper around handlers. */
   readonly observer?: RunObserver;
   /** Watch for work that handlers do not await. Default: none. */
@@ -85,6 +88,7 @@ async function exerciseNow(
   const { rest, observe, strayErrors } = parts;
   const {
     plan = { seed: parts.seed },
+    worldAt,
     observer,
     floating,
     linger = false,
@@ -92,7 +96,7 @@ async function exerciseNow(
   } = options;
   const clock = virtualClock(plan.start ?? defaultStart);
   const transport = memory({ clock });
-  rest.answerFrom(plan, clock);
+  rest.answerFrom(plan, worldAt === undefined ? clock : { now: () => worldAt });
   const watch = new HandlerWatch(comparesPayloads);
   const random = randomStream(parts.seed, 'verify');
   const runOf = (consumer: RunnableConsumer) =>

@@ -468,6 +468,15 @@ describe('a check', () => {
     expect(await found(true)).toMatchObject([{ status: 'passed' }]);
   });
 
+  it.each(['duplicates', 'order', 'faults'])(
+    '%s tolerates a look-up that shows a later world',
+    async (check) => {
+      const { make, contract } = lookUp({ field: 'billing_name' });
+      const results = await resultsOf(make, { ...contract, runs: 20, only: [check] });
+      expect(results.map(({ reason }) => reason)).toEqual([undefined]);
+    },
+  );
+
   it('dependencies finds a swallowed error at a call of failurePoint', async () => {
     const found = async (isCareful: boolean) => {
       const state = new Set<string>();

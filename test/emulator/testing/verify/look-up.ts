@@ -1,8 +1,15 @@
 import { createConsumer, silentLogger } from 'busbar';
 import type { ContractOptions, ContractSetup } from 'busbar-emulator/testing';
 
-/** Returns a consumer that looks up accounts on the platform, and its contract. A careless one ignores errors. */
-export function lookUp({ isCareful }: { readonly isCareful: boolean }) {
+interface LookUp {
+  /** Whether errors fail the handler. Default true. */
+  readonly isCareful?: boolean;
+  /** Field of the account that is stored. Default `number`. */
+  readonly field?: 'number' | 'billing_name';
+}
+
+/** Returns a consumer that looks up accounts on the platform, and its contract. */
+export function lookUp({ isCareful = true, field = 'number' }: LookUp) {
   const state = new Map<string, string>();
   const make = async ({ restApi }: ContractSetup) => {
     const { url, apiKey } = await restApi();
@@ -11,7 +18,8 @@ export function lookUp({ isCareful }: { readonly isCareful: boolean }) {
     consumer.on('account.created', 'v1', async ({ payload: { account_number } }) => {
       const response = await fetch(`${url}accounts/${account_number}/`, { headers: { authorization } });
       if (!response.ok && isCareful) throw new Error(`The platform responds with ${response.status}.`);
-      if (response.ok) state.set(account_number, ((await response.json()) as { number: string }).number);
+      if (response.ok)
+        state.set(account_number, ((await response.json()) as Record<string, string>)[field] ?? '');
     });
     consumer.on('agreement.created', 'v1', () => undefined);
     return consumer;
