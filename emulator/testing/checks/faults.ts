@@ -71,8 +71,9 @@ async function renamed(subject: Subject, counterexample: PlayedEvents, problem: 
 /** Returns the meaning of the faults: one kind of fault alone is a diagnosis. */
 function faultIn(deliveries: readonly Delivery[]): Fault {
   const faults = new Set(deliveries.flatMap((each) => each.faults));
-  const cause = faults.size === 0 ? 'no fault' : [...faults].join(', ');
-  const when = `With ${cause}`;
+  // Deliveries without a fault differ by their order.
+  if (faults.size === 0) return orderFault;
+  const when = `With ${[...faults].join(', ')}`;
   const isOnly = (...kinds: readonly string[]) => [...faults].every((fault) => kinds.includes(fault));
   if (isOnly('duplicate')) return { ...atOnce, when };
   if (isOnly('extra-field')) return { when, diagnosis: 'rejects-unknown-fields' };

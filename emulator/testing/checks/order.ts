@@ -49,8 +49,8 @@ async function wrong(subject: Subject, counterexample: PlayedEvents): Promise<Pr
 
 /** Whether the same order changes nothing when each event waits for the end of the one before. */
 export async function isRace(subject: Subject, { plan, deliveries }: PlayedEvents): Promise<boolean> {
-  const end = Math.max(...deliveries.map(({ sent }) => sent.at));
-  const apart = deliveries.map((each, nth) => moved(each, end + nth * second));
+  let last = 0;
+  const apart = deliveries.map((each) => moved(each, (last = Math.max(each.sent.at, last + second))));
   return (await differenceFromBaseline(subject, { plan, deliveries: apart }, orderFault)) === undefined;
 }
 

@@ -477,6 +477,24 @@ describe('a check', () => {
     },
   );
 
+  it('names an order that retries do not wait for', async () => {
+    const define: Define = (consumer, state) => {
+      consumer.on(created, 'v1', ({ payload }) => void state.set(payload.account_number, true));
+      consumer.on('account_user.created', 'v1', async ({ payload: { linked_accounts: linked } }) => {
+        await Promise.resolve();
+        const isEarly = (linked as { number: string }[]).some(({ number }) => !state.has(number));
+        if (isEarly) throw new Error('The account is not there.');
+      });
+    };
+    const [failed] = await findings('order', define);
+    expect(failed).toMatchObject({ status: 'failed', finding: { diagnosis: 'order-across-keys' } });
+    const { file, content } = failed!.finding!.repro!;
+    const kept = { ...readRepro(file, content), check: 'faults' };
+    const { make, observe } = consumerOf(define);
+    const { reason } = await replayFailure(make, kept, { observe });
+    expect(reason).toContain('When other keys arrive first');
+  });
+
   it('dependencies finds a swallowed error at a call of failurePoint', async () => {
     const found = async (isCareful: boolean) => {
       const state = new Set<string>();
