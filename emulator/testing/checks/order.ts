@@ -1,6 +1,6 @@
-import { marked, perEvent } from './experiment.js';
+import { interleaved, marked, perEvent } from './experiment.js';
 import { grouped } from 'busbar/base';
-import { day, second } from '../../engine/time.js';
+import { day, type Instant, second } from '../../engine/time.js';
 import { type RandomStream, randomStream } from '../../engine/random.js';
 import type { Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
@@ -16,11 +16,16 @@ import { differenceFromBaseline, type Fault } from './judge.js';
 export const orderCheck: Check = {
   name: 'order',
   title: 'late events and any order across keys are tolerated',
-  ...trying(function* (subject) {
-    for (const { name, plan, deliveries } of subject.mainSequences) {
+  ...trying(async function* (subject) {
+    for (const sequence of subject.mainSequences) {
+      const { name, plan, deliveries } = sequence;
       const random = randomStream(subject.seed, 'verify', 'order', name);
       const candidates = [...orders([...grouped(deliveries, ({ sent }) => sent.key).values()], random)];
-      yield { subject: name, candidates: candidates.map((each) => ({ plan, deliveries: each })) };
+      const households = await subject.householdsOf(sequence);
+      yield {
+        subject: name,
+        candidates: [...candidates.map((each) => ({ plan, deliveries: each })), atOneTime(households)],
+      };
     }
   }, wrong),
   overTheWire: {
@@ -65,16 +70,22 @@ const raceFault: Fault = {
   diagnosis: 'races',
 };
 
+/** Returns the same events of all households at the same time: they may change a row that all share. */
+function atOneTime({ plan, deliveries }: PlayedEvents): PlayedEvents {
+  const end = lastOf(deliveries);
+  return { plan, deliveries: interleaved(deliveries).map((each) => moved(each, end)) };
+}
+
 /** Number of random orders, next to those with each key first and last. */
 const randomOrders = 3;
 
 function* orders(keys: readonly (readonly Delivery[])[], random: RandomStream): Generator<Delivery[]> {
   const all = keys.flat();
   if (keys.length < 2) return;
-  const end = all.reduce((last, { sent }) => Math.max(last, sent.at), 0);
+  const end = lastOf(all);
   // All at the same time, the last key first, so that retries follow the other events.
   yield keys.toReversed().flatMap((key) => key.map((each) => moved(each, end)));
-  for (let round = 0; round < randomOrders; round++) yield interleaved(keys, random, end);
+  for (let round = 0; round < randomOrders; round++) yield shuffled(keys, random, end);
   for (const late of keys.slice(0, maxLateKeys)) {
     const others = all
       .filter((each) => !late.includes(each))
@@ -86,7 +97,7 @@ function* orders(keys: readonly (readonly Delivery[])[], random: RandomStream): 
 /** Number of keys to delay, one at a time. */
 const maxLateKeys = 5;
 
-function interleaved(keys: readonly (readonly Delivery[])[], random: RandomStream, at: number): Delivery[] {
+function shuffled(keys: readonly (readonly Delivery[])[], random: RandomStream, at: number): Delivery[] {
   const left = keys.map((key) => [...key]);
   const mixed: Delivery[] = [];
   for (;;) {
@@ -95,6 +106,10 @@ function interleaved(keys: readonly (readonly Delivery[])[], random: RandomStrea
     if (next === undefined) return mixed;
     mixed.push(moved(next, at));
   }
+}
+
+function lastOf(deliveries: readonly Delivery[]): Instant {
+  return deliveries.reduce((last, { sent }) => Math.max(last, sent.at), 0);
 }
 
 function moved({ sent, origin }: Delivery, at: number): Delivery {

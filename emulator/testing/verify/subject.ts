@@ -172,6 +172,13 @@ export class Subject {
     return this.#own.sequences.main.map((sequence) => this.#withoutHanging(sequence));
   }
 
+  /** Returns the handled events of several households with the scenario of the sequence. */
+  async householdsOf(sequence: EventSequence): Promise<PlayedEvents> {
+    const own = this.#own.sequences.all.find(({ name }) => name === sequence.name) ?? sequence;
+    const { plan, households } = await this.#householdsOf(own);
+    return { plan, deliveries: this.handledOf(households.flat()) };
+  }
+
   /** Returns the samples of an event, in a scenario that sends it if there is one. */
   async samplesOf(event: CatalogueEvent): Promise<EventSamples> {
     const sampled = await this.#samplesOf(event);

@@ -104,6 +104,18 @@ const wrong: readonly Wrong[] = [
     /When other keys arrive at the same time, the state differs/,
   ],
   [
+    'order',
+    'a sum over households that two handlers read before either writes it',
+    (consumer, state) =>
+      consumer.on('lifecycle.leave-supplier.completed', 'v3', async ({ payload }) => {
+        const left = (state.get('left') as readonly string[] | undefined) ?? [];
+        await Promise.resolve();
+        state.set('left', [...new Set([...left, payload.account_number])].sort());
+      }),
+    'races',
+    /When other keys arrive at the same time, the state differs/,
+  ],
+  [
     'vary',
     'a form of times',
     (consumer, state) =>
