@@ -1,4 +1,6 @@
+import { relative } from 'node:path';
 import type { EnvelopeCodec } from 'busbar';
+import { quoted, reworded } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import { loadConfig } from 'busbar/config';
 import type { PlatformScenario } from '../scenarios/define.js';
@@ -24,5 +26,11 @@ export async function configuredFiles(): Promise<Pick<PlanOptions, 'scenarios'>>
 
 /** Loads the scenarios of {@link configuredFiles}. @throws BusbarError `unknown-scenario`, `scenario-failed` */
 export async function configuredScenarios(): Promise<readonly PlatformScenario[]> {
-  return (await withScenarios(await configuredFiles())).scenarios;
+  const { file, scenarios = [] } = await loadConfig();
+  try {
+    return (await withScenarios({ scenarios })).scenarios;
+  } catch (error) {
+    const name = quoted(relative('', file ?? ''));
+    throw reworded(error, (message) => `Configuration file ${name}: "scenarios": ${message}`);
+  }
 }

@@ -9,7 +9,7 @@ import {
   whole,
 } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
-import { configuredFiles } from '../run/configured.js';
+import { configuredScenarios } from '../run/configured.js';
 import { planOptions } from '../run/options.js';
 import type { Instant } from '../engine/time.js';
 import { createHttpServer, type HttpServer } from '../http/server.js';
@@ -121,7 +121,7 @@ export class PlayedWorld {
   async #open(): Promise<Session> {
     const { openCatalogue, seed, start, sink } = this.#options;
     const session = await openSession({
-      plan: { seed, start, ...(await configuredFiles()) },
+      plan: { seed, start, scenarios: await configuredScenarios() },
       pace: { speed: 'instant' },
       catalogue: await openCatalogue(),
       connect: () => Promise.resolve({ sinks: [sink] }),
