@@ -1,10 +1,10 @@
 import { perEvent } from './experiment.js';
-import { quoted } from 'busbar/base';
+import { memoized, quoted } from 'busbar/base';
 import type { Documents } from 'busbar/catalogue';
 import { type Variation, variations } from '../../run/vary/variations.js';
 import { varyPayload } from '../../run/vary/vary-payload.js';
 import type { Problem } from '../verify/causes.js';
-import { type Delivery, occurrenceOf, withEnvelope } from '../verify/delivery.js';
+import { type Delivery, occurrenceOf, payloadOf, type Sent, withEnvelope } from '../verify/delivery.js';
 import type { EventSequence, PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
@@ -65,11 +65,13 @@ function* variedPayloads(
   { plan, deliveries }: PlayedEvents,
   some: readonly Delivery[] = deliveries,
 ): Generator<PlayedEvents> {
+  // Most variations change nothing: a payload is parsed once for all of them.
+  const contents = memoized(contentOf);
   for (const variation of ofPayloads) {
     const forms = new Map<string, readonly Delivery[]>();
     for (let seed = 1; seed <= draws; seed++) {
       const varied = deliveries.map((each) =>
-        some.includes(each) ? variedly(documents, each, variation, seed) : each,
+        some.includes(each) ? variedly(documents, each, variation, seed, contents(each.sent)) : each,
       );
       const form = varied.map((each, nth) => (each === deliveries[nth] ? '' : each.sent.bytes.toString()));
       forms.set(form.join('\n'), varied);
@@ -120,14 +122,28 @@ async function wrong(subject: Subject, counterexample: PlayedEvents): Promise<Pr
 }
 
 /** Returns the delivery with another legal reading of its payload; the same delivery if there is none. */
-function variedly(documents: Documents, delivery: Delivery, variation: Variation, seed: number): Delivery {
+function variedly(
+  documents: Documents,
+  delivery: Delivery,
+  variation: Variation,
+  seed: number,
+  { payload, text }: Content = contentOf(delivery.sent),
+): Delivery {
   const { sent, origin } = delivery;
-  const options = { seed, variations: new Set([variation]), documents };
-  const other = withEnvelope(sent, ({ payload }) => ({
-    payload: varyPayload(sent.name, payload, options),
-  }));
-  if (other.bytes.equals(sent.bytes)) return delivery;
-  return { sent: other, origin, faults: [labelOf(variation)] };
+  const varied = varyPayload(sent.name, payload, { seed, variations: new Set([variation]), documents });
+  if (JSON.stringify(varied) === text) return delivery;
+  return { sent: withEnvelope(sent, () => ({ payload: varied })), origin, faults: [labelOf(variation)] };
+}
+
+interface Content {
+  readonly payload: unknown;
+  /** The payload as JSON. */
+  readonly text: string;
+}
+
+function contentOf(sent: Sent): Content {
+  const payload = payloadOf(sent);
+  return { payload, text: JSON.stringify(payload) };
 }
 
 function labelOf(variation: Variation): string {
