@@ -100,11 +100,11 @@ describe('a scenario of the configuration file', () => {
 });
 
 describe('a scenario of the configuration file that is missing', () => {
-  it('is reported with the name of the configuration file', async () => {
+  it('names the configuration file', async () => {
     const config = { catalogue: './events', scenarios: ['./gone.mjs'] };
     writeFileSync(join(folder, 'busbar.config.json'), JSON.stringify(config));
     const { consumer } = await consumerOfTariffs();
-    const message = /^Configuration file "busbar.config.json": "scenarios": There is no file ".*gone.mjs"/;
+    const message = /^Configuration file "busbar.config.json": "scenarios": .*gone.mjs/;
     await expect(verifyConsumer(consumer)).rejects.toThrow(message);
     const bench = createTestBench(consumer);
     await expect(bench.play('house-move')).rejects.toThrow(message);
