@@ -138,14 +138,19 @@ export function lastBillAt({ seed, index }: Pick<Cell, 'seed' | 'index'>, left: 
   return london.instantOf(left + 3 + (draw % 19), 30 * minute + (draw % (3 * hour)));
 }
 
-/** Returns the day after the last of supply, or `Infinity` for an account that is on supply. */
+/**
+ * Returns the day after the last of supply, or `Infinity` for an account that is on supply. An agreement that was revoked
+ * before it began counts only if all were.
+ */
 export function leftOn({ agreements }: Pick<Account, 'agreements'>): Day {
+  let left = -Infinity;
+  let revoked = -Infinity;
+  for (const { from, to = Infinity } of agreements) {
+    if (to > from) left = Math.max(left, to);
+    else revoked = Math.max(revoked, to);
+  }
   if (agreements.length === 0) return Infinity;
-  // A revoked agreement has no day of supply.
-  return agreements.reduce(
-    (last, { from, to = Infinity }) => (to > from ? Math.max(last, to) : last),
-    -Infinity,
-  );
+  return left === -Infinity ? revoked : left;
 }
 
 /** Returns the day of a collection that is due on a day: a working day before the run, mostly the next one. */

@@ -41,6 +41,14 @@ describe('booksOf', () => {
     expect(leftOn(account)).toBe(left);
   });
 
+  it('ends the supply of an account on the day on which it began and ended', () => {
+    const { account } = cellAt(1);
+    const [current] = account.agreements.slice(-1);
+    if (current === undefined) throw new Error('the account has no agreement');
+    account.agreements.splice(0, Infinity, { ...current, to: current.from });
+    expect(leftOn(account)).toBe(current.from);
+  });
+
   it('computes the amounts of the past alike whenever they are read', () => {
     const atOnce = indexes.map((index) => moneyOf(openBooks(index)));
     const opened = indexes.map(openBooks);
