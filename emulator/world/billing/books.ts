@@ -45,7 +45,8 @@ export function ledgerOf(cell: Cell, account: Account): Ledger {
 
 /** Plans the last bill of an account that leaves before the run. The past has it if it is issued before, too. */
 export function planLastBill(cell: Cell, account: Account, endedOn: Day): void {
-  if (cell.ids.now < cell.ids.start && leftOn(account) !== Infinity)
+  // The account may have other homes, with terms that end later.
+  if (cell.ids.now < cell.ids.start && leftOn(account) <= endedOn)
     lastBills.of(cell, account).at = lastBillAt(cell, endedOn);
 }
 

@@ -3,7 +3,7 @@ import { defaultStart, london } from '../../../emulator/engine/calendar.js';
 import { day, dayOf } from '../../../emulator/engine/time.js';
 import { Plan } from '../../../emulator/run/plan.js';
 import { settingOf } from '../../../emulator/run/cell-kinds.js';
-import { booksOf, ledgerOf } from '../../../emulator/world/billing/books.js';
+import { booksOf, ledgerOf, planLastBill } from '../../../emulator/world/billing/books.js';
 import { balance } from '../../../emulator/world/billing/entries.js';
 import { leftOn } from '../../../emulator/world/billing/past.js';
 import { openCell, worldOf } from '../../../emulator/world/cell.js';
@@ -47,6 +47,22 @@ describe('booksOf', () => {
     if (current === undefined) throw new Error('the account has no agreement');
     account.agreements.splice(0, Infinity, { ...current, to: current.from });
     expect(leftOn(account)).toBe(current.from);
+  });
+
+  it.each([
+    ['whose other home has a term that ends later', 200, false],
+    ['whose last term ended with the supply', 0, true],
+  ])('closes an account that left a home before the run, %s', (_, days, isClosed) => {
+    const cell = cellAt(1);
+    const { account, ids } = cell;
+    const left = london.dayAt(ids.start) - 30;
+    ids.turn(ids.start - 25 * day);
+    account.agreements.forEach((agreement) => (agreement.to = Math.min(agreement.to ?? left, left)));
+    const [last] = account.agreements.slice(-1);
+    if (last !== undefined) last.to = left + days;
+    planLastBill(cell, account, left);
+    ids.turn(ids.start);
+    expect(booksOf(cell, account).isClosed).toBe(isClosed);
   });
 
   it('computes the amounts of the past alike whenever they are read', () => {
