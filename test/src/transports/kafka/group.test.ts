@@ -205,6 +205,19 @@ describe('a member that joins', () => {
     expect(cluster.clock.next).toBeUndefined();
   });
 
+  it('leaves the group when its signal aborts before it is assigned', async () => {
+    const cluster = new ScriptedCluster();
+    const respond = cluster.hold('SyncGroup', () => refused(rebalanceInProgress));
+    const aborting = new AbortController();
+    const { joined, member } = joining(cluster, {}, aborting.signal);
+    await cluster.turns();
+    aborting.abort(new Error('enough'));
+    respond();
+    await expect(joined).rejects.toThrow('enough');
+    expect(cluster.requests('LeaveGroup')).toHaveLength(1);
+    expect(member.assignments).toEqual([]);
+  });
+
   it('sends nothing to a group in which it never was', async () => {
     const cluster = new ScriptedCluster();
     cluster.next('JoinGroup', { ...refused(errorCodes.groupAuthorizationFailed), memberId: '' });
@@ -606,6 +619,19 @@ describe('a member of a group', () => {
     await membership.commit(offsets);
     expect(cluster.requests('OffsetCommit').at(-1)!.request).toMatchObject({ generationId: 2 });
     expect(cluster.logger.lines).toEqual([]);
+    await membership.leave();
+  });
+
+  it('says which offsets the group accepts, next to one that it refuses', async () => {
+    const cluster = new ScriptedCluster();
+    const membership = await joining(cluster).joined;
+    const codes = [none, errorCodes.unknownTopicOrPartition];
+    const partitions = codes.map((errorCode, partition) => ({ partition, errorCode }));
+    cluster.next('OffsetCommit', { topics: [{ name: 'events', partitions }] });
+    const offsets = codes.map((_, partition) => ({ topic: 'events', partition, offset: 9 }));
+    const accepted: object[] = [];
+    await expect(membership.commit(offsets, (each) => void accepted.push(each))).rejects.toThrow();
+    expect(accepted).toEqual([{ topic: 'events', partition: 0 }]);
     await membership.leave();
   });
 

@@ -255,11 +255,16 @@ export class NotingMember implements GroupMember {
 }
 
 /** Starts to join the group of a cluster. */
-export function joining(cluster: ScriptedCluster, options: Partial<GroupOptions> = {}) {
+export function joining(cluster: ScriptedCluster, options: Partial<GroupOptions> = {}, signal?: AbortSignal) {
   onTestFinished(() => cluster.end());
   const member = new NotingMember();
   const { clock, logger } = cluster;
   const context = { cluster, where: 'kafka:9092', clock, logger };
-  const joined: Promise<GroupMembership> = joinGroup(context, { ...groupOptions, ...options }, member);
+  const joined: Promise<GroupMembership> = joinGroup(
+    context,
+    { ...groupOptions, ...options },
+    member,
+    signal,
+  );
   return { member, joined };
 }
