@@ -61,7 +61,7 @@ describe('the dashboard with 50,000 dead letters, many events, three consumers a
     await inActions(1, async (actions) => {
       await actions.click('link', 'audit is 5 records behind');
       const group = page.getByTestId('group-audit');
-      await group.getByText(/5 records behind since \d\d:\d\d:\d\d \(.* ago\)/).waitFor();
+      await group.getByText(/5 records behind since \d\d:\d\d:\d\d UTC \(.* ago\)/).waitFor();
       await group.getByText(/last commit \d\d:\d\d:\d\d/).waitFor();
       await page.getByRole('figure', { name: 'Lag' }).getByText('audit').waitFor();
     });
