@@ -20,6 +20,7 @@ import {
 import type { EnvelopeSetting } from '../envelope/open-envelope.js';
 import { hintCatalogue } from './event-names.js';
 import { type AnyTable, type Flag, flagsByName, type FlagValues, nameOf, yargsOption } from './flags.js';
+import { hideTimerWarnings } from './node-warnings.js';
 import { clearLine, showProgress } from './progress.js';
 import { type ConfigFile, openConfig, type Setting, settingsOf, variablePlace } from './settings.js';
 
@@ -38,6 +39,7 @@ export async function runCommandLine(
   args: readonly string[],
   stream: NodeJS.WritableStream = process.stdout,
 ): Promise<void> {
+  hideTimerWarnings();
   const output = new Output(stream);
   const { readerGone } = output;
   let stop = (): void => process.exit();

@@ -1,0 +1,12 @@
+let isHidden = false;
+
+/** Prints no warning about the negative delay of a timer of kafkajs (Node 24): nobody who reads it could prevent it. */
+export function hideTimerWarnings(): void {
+  if (isHidden) return;
+  isHidden = true;
+  const listeners = process.listeners('warning');
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => {
+    if (warning.name !== 'TimeoutNegativeWarning') for (const listener of listeners) listener(warning);
+  });
+}
