@@ -1,8 +1,7 @@
-import { BusbarError, reworded } from 'busbar/base';
+import { BusbarError, reworded, untilAborted } from 'busbar/base';
 import { formatInstant, type Instant } from '../engine/time.js';
 import type { Sink } from './sink.js';
 import type { OutgoingEvent } from './outgoing-event.js';
-import { unlessAborted } from './notifier.js';
 
 /** Delivery of events to the sinks of a run, in batches, with counts. */
 export interface Delivery {
@@ -43,7 +42,7 @@ export function delivery(
   async function withProgress(work: () => void | Promise<void>): Promise<void> {
     try {
       const written = work();
-      if (written !== undefined) await unlessAborted(written, signal);
+      if (written !== undefined) await untilAborted(written, signal);
     } catch (error) {
       if (!(error instanceof BusbarError) || signal.aborted) throw error;
       const reached = last === undefined ? '' : `, at virtual time ${formatInstant(last)}`;

@@ -1,4 +1,4 @@
-import type { Clock } from 'busbar/base';
+import { type Clock, untilAborted } from 'busbar/base';
 
 /** Wait that ends after a delay or with a notification. */
 export class Notifier {
@@ -21,21 +21,9 @@ export class Notifier {
         this.#wake = resolve;
         if (delay !== undefined) cancel = clock.schedule(delay, resolve);
       });
-      await unlessAborted(woken, signal).finally(() => cancel());
+      await untilAborted(woken, signal).finally(() => cancel());
     }
     this.#wake = undefined;
     this.#isNotified = false;
   }
-}
-
-/**
- * Resolves as `work` does, or rejects with the signal's reason as soon as it is aborted. Leaves no listener on the signal.
- */
-export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -1,9 +1,9 @@
-import { BusbarError, type Clock } from 'busbar/base';
+import { BusbarError, type Clock, untilAborted } from 'busbar/base';
 import type { Pace } from '../engine/pacing.js';
 import type { Instant } from '../engine/time.js';
 import type { Sink } from './sink.js';
 import { type Delivery, delivery } from './delivery.js';
-import { Notifier, unlessAborted } from './notifier.js';
+import { Notifier } from './notifier.js';
 import type { Inputs } from './inputs.js';
 import { checkDestination, RunClock } from './run-clock.js';
 import type { PullResult, SourceItem, Source } from './source.js';
@@ -201,7 +201,7 @@ export class Run {
   async #playToEnd(ready: Promise<void> | undefined): Promise<void> {
     try {
       try {
-        if (ready !== undefined) await unlessAborted(ready, this.#signal);
+        if (ready !== undefined) await untilAborted(ready, this.#signal);
         await this.#play();
       } finally {
         this.#inputs?.close();
@@ -226,7 +226,7 @@ export class Run {
         for (const resolve of this.#newIdleWaiters) this.#idleWaiters.add(resolve);
         this.#newIdleWaiters.clear();
         let pulled: PullResult | Promise<PullResult> = this.#pending ?? this.#source.next(this.#limit);
-        if (pulled instanceof Promise) pulled = await unlessAborted(pulled, this.#signal);
+        if (pulled instanceof Promise) pulled = await untilAborted(pulled, this.#signal);
         if (pulled === undefined) break;
         if ('idleUntil' in pulled) await this.#idle(pulled.idleUntil);
         else {

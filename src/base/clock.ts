@@ -75,19 +75,23 @@ export async function atMost(clock: Clock, limit: number, work: Promise<unknown>
   await Promise.race([work, late]).finally(() => over.abort());
 }
 
-/** Resolves like the work. Once the signal aborts, calls `cancel`, waits for it, and rejects with the signal's reason. */
-export async function untilAborted<T>(
+/**
+ * Resolves or rejects like the work. Once the signal aborts, calls `cancel`, waits for it, and rejects with the signal's
+ * reason. Leaves no listener on the signal.
+ */
+export function untilAborted<T>(
   work: Promise<T>,
   signal: AbortSignal | undefined,
-  cancel: () => Promise<unknown> = () => Promise.resolve(),
+  cancel?: () => Promise<unknown>,
 ): Promise<T> {
-  let abort: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => void cancel().then(() => reject(signal?.reason as Error), reject);
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const end = () => reject(signal.reason as Error);
+    const abort = () => (cancel === undefined ? end() : void cancel().then(end, reject));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
-  if (signal?.aborted) abort();
-  else signal?.addEventListener('abort', abort, { once: true });
-  return Promise.race([work, aborted]).finally(() => signal?.removeEventListener('abort', abort));
 }
 
 /** Resolves after `delay` milliseconds of `clock`; rejects with the signal's reason as soon as it aborts. */

@@ -1,4 +1,4 @@
-import { sleep } from '../base/clock.js';
+import { atMost } from '../base/clock.js';
 import type { PartitionLanes } from './partition-lanes.js';
 import type { RunSettings } from './run-options.js';
 
@@ -30,13 +30,10 @@ async function allIdle(
   clock: RunSettings['clock'],
   limit: number,
 ): Promise<void> {
-  const drained = new AbortController();
   const stopFilling = clock.schedule(limit / 2, () => {
     for (const work of works) work.finish();
   });
-  const timeout = sleep(clock, limit, drained.signal).catch(() => undefined);
-  await Promise.race([Promise.all(works.map((work) => work.idle())), timeout]);
-  drained.abort();
+  await atMost(clock, limit, Promise.all(works.map((work) => work.idle())));
   stopFilling();
 }
 
