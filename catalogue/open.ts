@@ -40,6 +40,7 @@ export function openDefinitions(definitions: Definitions): {
   readonly additions: Additions;
 } {
   const additions = additionsOf(definitions);
+  // Throws now for a schema that cannot be used, not at the first event.
   additions.documents();
   const catalogue = openAdditions(additions);
   rejectMixedKeys(additions, catalogue);

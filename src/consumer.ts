@@ -1,4 +1,4 @@
-import { type Catalogue, type EventCatalogue, type EventType, type PayloadOf } from '../catalogue/index.js';
+import type { Catalogue, EventCatalogue, EventType, PayloadOf } from '../catalogue/index.js';
 import { builtInCatalogue } from '../catalogue/catalogue.js';
 import { requireEvent } from '../catalogue/require-event.js';
 import {

@@ -10,6 +10,11 @@ export const steadyClock: Clock = {
   schedule,
 };
 
+/** Returns a clock on which one delay is another, in milliseconds. */
+export function withDelay(clock: Clock, delay: number, instead: number): Clock {
+  return { ...clock, schedule: (each, due) => clock.schedule(each === delay ? instead : each, due) };
+}
+
 function schedule(delay: number, due: () => void): () => void {
   return waitRunning(delay, due).cancel;
 }

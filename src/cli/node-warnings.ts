@@ -1,6 +1,6 @@
 let isHidden = false;
 
-/** Prints no warning about the negative delay of a timer of kafkajs (Node 24): nobody who reads it could prevent it. */
+/** Prints no warning about the negative delay of a timer of kafkajs (Node 24): users cannot prevent it. */
 export function hideTimerWarnings(): void {
   if (isHidden) return;
   isHidden = true;

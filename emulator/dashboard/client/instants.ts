@@ -8,6 +8,11 @@ export function time(at: number): string {
   return new Date(at).toISOString().slice(11, 23);
 }
 
+/** Formats a time of day of the wall clock, e.g. `09:00:00 UTC`. */
+export function wallTime(at: number): string {
+  return `${time(at).slice(0, 8)} UTC`;
+}
+
 /** Formats a date in UTC, e.g. `Mon 2 Mar 2026`. */
 export function day(at: number): string {
   const [weekday, date, month, year] = new Date(at).toUTCString().replace(',', '').split(' ');

@@ -1,7 +1,7 @@
 import { BusbarError, quoted } from 'busbar/base';
 import { differences, isName, listed } from '../differences.js';
 import type { DiagnosisName, Problem } from '../verify/causes.js';
-import { type Delivery, withoutFaults } from '../verify/delivery.js';
+import { type Delivery, lastOf, withoutFaults } from '../verify/delivery.js';
 import type { Exercise } from '../verify/exercise.js';
 import { called } from '../verify/own-function.js';
 import { shownError } from '../verify/shown-error.js';
@@ -80,7 +80,7 @@ export async function differenceFromBaseline(
 
 /** Whether the fault changes nothing if the REST API shows the same world to early and late requests. */
 async function isSameInOneWorld(subject: Subject, { plan, deliveries }: PlayedEvents): Promise<boolean> {
-  const worldAt = deliveries.reduce((last, { sent }) => Math.max(last, sent.at), 0);
+  const worldAt = lastOf(deliveries);
   const stateAfter = async (each: readonly Delivery[]) =>
     (await subject.exercise({ plan, deliveries: each }, { worldAt })).state;
   const baseline = await stateAfter(withoutFaults(deliveries));

@@ -1,9 +1,9 @@
 import { interleaved, marked, perEvent } from './experiment.js';
 import { grouped } from 'busbar/base';
-import { day, type Instant, second } from '../../engine/time.js';
+import { day, second } from '../../engine/time.js';
 import { type RandomStream, randomStream } from '../../engine/random.js';
 import type { Problem } from '../verify/causes.js';
-import type { Delivery } from '../verify/delivery.js';
+import { type Delivery, lastOf } from '../verify/delivery.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
@@ -106,10 +106,6 @@ function shuffled(keys: readonly (readonly Delivery[])[], random: RandomStream, 
     if (next === undefined) return mixed;
     mixed.push(moved(next, at));
   }
-}
-
-function lastOf(deliveries: readonly Delivery[]): Instant {
-  return deliveries.reduce((last, { sent }) => Math.max(last, sent.at), 0);
 }
 
 function moved({ sent, origin }: Delivery, at: number): Delivery {

@@ -104,6 +104,11 @@ export function withoutFaults(deliveries: readonly Delivery[]): Delivery[] {
   return [...origins.values()].sort((one, other) => one.nth - other.nth).map(untouched);
 }
 
+/** Returns the instant of the last delivery, or 0 without any. */
+export function lastOf(deliveries: readonly Delivery[]): Instant {
+  return deliveries.reduce((last, { sent }) => Math.max(last, sent.at), 0);
+}
+
 export function isFaulty({ faults }: Delivery): boolean {
   return faults.length > 0;
 }

@@ -86,11 +86,12 @@ export class Commits {
       .map((each) => ({ each, offset: positionAfter(each.partition, each.settled) }))
       .filter(({ each, offset }) => offset > each.written);
     if (offsets.length === 0) return;
+    // Of this commit: a partition may start again while it is written.
+    const written = new Map(offsets.map((one) => [one.each.partition, one]));
     await this.#options.write(
       offsets.map(({ each: { partition }, offset }) => ({ ...partition, offset })),
       (partition) => {
-        // Not the progress of now: the partition may have started again.
-        const found = offsets.find(({ each }) => each.partition === partition);
+        const found = written.get(partition);
         if (found !== undefined) found.each.written = found.offset;
       },
     );

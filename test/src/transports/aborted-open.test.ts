@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { type Clock, systemClock } from '../../../src/base/clock.js';
+import { systemClock } from '../../../src/base/clock.js';
 import { createConsumer, silentLogger, type Transport } from 'busbar';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { memory } from '../../../src/transports/memory.js';
 import { kafka } from '../../../src/transports/kafka/index.js';
 import { websocket } from '../../../src/transports/websocket.js';
+import { withDelay } from '../../steady-clock.js';
 import { brokerWithEvents } from '../../emulator/broker/topics-for-tests.js';
 import { scriptedServer } from './scripted-server.js';
 
@@ -85,10 +86,7 @@ function consumer() {
 }
 
 /** The wall clock without the time that a member waits for Kafka before it gives up. */
-const impatient: Clock = {
-  ...systemClock,
-  schedule: (delay, due) => systemClock.schedule(delay === 5_000 ? 10 : delay, due),
-};
+const impatient = withDelay(systemClock, 5_000, 10);
 
 function starting(transport: Transport, clock = systemClock) {
   const aborting = new AbortController();

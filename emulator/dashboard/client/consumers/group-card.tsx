@@ -1,5 +1,5 @@
 import type { Consumers } from '../../../control-api/generated/operations.js';
-import { count, counted, noun, span, time } from '../instants.js';
+import { count, counted, noun, span, wallTime } from '../instants.js';
 import { DataTable, numbers } from '../shell/data-table.js';
 import { rateOf } from './lags.js';
 
@@ -79,7 +79,7 @@ export function GroupCard({ group }: { readonly group: Group }) {
 /** Returns a wall time with its distance from now. */
 function ago(at: string): string {
   const past = Math.max(0, Date.now() - Date.parse(at));
-  return `${time(Date.parse(at)).slice(0, 8)} UTC (${span(Math.round(past / 1_000) * 1_000)} ago)`;
+  return `${wallTime(Date.parse(at))} (${span(Math.round(past / 1_000) * 1_000)} ago)`;
 }
 
 export function rate(consumer: string): string {

@@ -1,5 +1,5 @@
 import { Dot, nthColour } from '../domains.js';
-import { count, time } from '../instants.js';
+import { count, wallTime } from '../instants.js';
 import { lags } from './lags.js';
 
 const [width, height] = [600, 150];
@@ -12,7 +12,6 @@ export function LagChart() {
   const to = times.at(-1) ?? Date.now();
   const from = Math.min(times[0] ?? to, to - minLength);
   const most = Math.max(1, ...groups.flatMap(({ values }) => values.map((value) => value ?? 0)));
-  const clock = (at: number) => `${time(at).slice(0, 8)} UTC`;
   const lines = groups.map(({ name, values }, nth) => {
     const colour = nthColour(nth);
     const points = values.map((value, index) => {
@@ -35,14 +34,14 @@ export function LagChart() {
           viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`Lag up to ${clock(to)}: ${lines.map(({ name, last }) => `${name} ${last}`).join(', ')}`}
+          aria-label={`Lag up to ${wallTime(to)}: ${lines.map(({ name, last }) => `${name} ${last}`).join(', ')}`}
         >
           {lines.map(({ name, colour: { shade, hue }, path }) => (
             <path key={name} d={path} style={{ stroke: `oklch(var(${shade}) ${hue})` }} />
           ))}
         </svg>
-        <span>{clock(from)}</span>
-        <span>{clock(to)}</span>
+        <span>{wallTime(from)}</span>
+        <span>{wallTime(to)}</span>
       </div>
       <ul class="legend">
         {lines.map(({ name, colour, last }) => (

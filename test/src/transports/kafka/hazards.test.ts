@@ -5,15 +5,12 @@ import type { Logger } from '../../../../src/base/logger.js';
 import { kafka, kafkajsClient } from '../../../../src/transports/kafka/index.js';
 import { brokerWithEvents, type EventsBroker, requested } from '../../../emulator/broker/topics-for-tests.js';
 import { logLines } from '../../log-lines.js';
-import { steadyClock } from '../../../steady-clock.js';
+import { steadyClock, withDelay } from '../../../steady-clock.js';
 import { collector } from '../collector.js';
 import { numbered, opened, range, values } from './opened.js';
 
 /** Reports an outage at once, not when it has lasted for three seconds. */
-const impatient: Clock = {
-  ...steadyClock,
-  schedule: (delay, due) => steadyClock.schedule(delay === 3_000 ? 0 : delay, due),
-};
+const impatient = withDelay(steadyClock, 3_000, 0);
 
 describe('kafka(): hazards of kafkajs', () => {
   it.each([
