@@ -89,13 +89,19 @@ function play(unit: Unit): string | undefined {
       if (values.verbose) console.log(`    ${secondsSince(begun)} s  ${command}`);
       // A filter that fits no test makes vitest succeed.
       const isIdle = command.includes('vitest run') && !/Tests .*\d passed/.test(stdout);
-      if (status !== 0 || isIdle) return `$ ${command}\n${stdout}${stderr}`.trimEnd();
+      if (status !== 0 || isIdle) return `$ ${command}\n${endOf(`${stdout}${stderr}`)}`;
     }
     return undefined;
   } finally {
     if (values.keep) console.log(`Kept ${copy}`);
     else rmSync(copy, { recursive: true });
   }
+}
+
+/** The last 150 lines: vitest names every file that passed before it says what failed. */
+function endOf(output: string): string {
+  const lines = output.trimEnd().split('\n');
+  return lines.length <= 150 ? lines.join('\n') : ['...', ...lines.slice(-150)].join('\n');
 }
 
 function secondsSince(begun: number): string {
