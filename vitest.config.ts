@@ -31,6 +31,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(playsAll ? [] : ['**/*.long.test.ts'])],
+    setupFiles: playsAll ? [] : ['test/same-cases.ts'],
     // A process runs one file after another: loading the sources again for each would take longer than most tests.
     pool: 'forks',
     isolate: false,
