@@ -234,7 +234,11 @@ function located(error: BusbarError, { command: { flags = {} }, settings, config
     partsOf(origin === 'environment' ? process.env[from] : value).some((part) =>
       message.includes(quoted(part)),
     );
-  const place = [...settings.values(), ...ofFile].filter(isQuoted).map((each) => placeOf(each, config))[0];
+  // If settings of several places have the value, the message may be about any of them.
+  const places = new Set(
+    [...settings.values(), ...ofFile].filter(isQuoted).map((each) => placeOf(each, config)),
+  );
+  const place = places.size === 1 ? [...places][0] : undefined;
   return place === undefined || message.includes(place) ? message : `${place}: ${message}`;
 }
 

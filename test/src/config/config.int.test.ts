@@ -385,6 +385,16 @@ describe('the value of a flag', () => {
     }
   });
 
+  it('does not appear in the error about an equal value of a flag', async () => {
+    process.env['BUSBAR_SCENARIO'] = 'none';
+    try {
+      const { stderr } = await runIn(folderWith({}), 'emulate', ['--catalogue', 'none']);
+      expect(stderr).toMatch(/^emulate: Catalogue "none" cannot be read: ENOENT\./);
+    } finally {
+      Reflect.deleteProperty(process.env, 'BUSBAR_SCENARIO');
+    }
+  });
+
   it('excludes conflicting values behind it', async () => {
     const values = { emulator: { speed: 60, duration: 1000 } };
     const folder = folderWith({ 'busbar.config.json': JSON.stringify(values) });
