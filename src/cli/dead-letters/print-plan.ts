@@ -18,8 +18,8 @@ export function printPlan(
     output.write(`${JSON.stringify({ ...json, letters, replayedBefore, discardedBefore }, null, 2)}\n`);
     return;
   }
-  for (const { id, event, group } of letters)
-    output.write(textTable([[id, event ?? '-', `for ${group ?? 'any group'}`]]));
+  const rows = letters.map(({ id, event, group }) => [id, event ?? '-', `for ${group ?? 'any group'}`]);
+  output.write(textTable(rows));
   output.write(`Would ${act}; ${before(plan)}\n`);
 }
 
