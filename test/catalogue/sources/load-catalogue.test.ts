@@ -57,6 +57,21 @@ describe('loadCatalogue', () => {
     expect([{ code: 'E' }, { code: 'E', other: 1 }].map(validate)).toEqual([true, false]);
   });
 
+  it.each<[keyword: string, schema: object, valid: object, invalid: object]>([
+    ['propertyNames', { propertyNames: { pattern: '^[a-z]+$' } }, { a: '1' }, { A: '1' }],
+    ['if', { if: { required: ['a'] }, then: { required: ['b'] } }, { a: '1', b: '1' }, { a: '1' }],
+    ['not', { not: { required: ['a'], properties: { a: { const: '1' } } } }, { a: '2' }, { a: '1' }],
+    ['const', { properties: { a: { const: { b: { c: '}];' } } } } }, { a: { b: { c: '}];' } } }, { a: {} }],
+  ])('validates by "%s", and by keywords after it', async (_keyword, schema, valid, invalid) => {
+    const others = { type: 'object', additionalProperties: { minLength: 1 } };
+    await write({
+      'own/tariff.json': { ...tariffChanged, properties: {}, required: [], ...others, ...schema },
+    });
+    const catalogue = await loadCatalogue(['own'], { directory });
+    const validate = await catalogue.validator(catalogue.named('tariff.changed-v1')!);
+    expect([valid, invalid, { ...valid, other: '' }].map(validate)).toEqual([true, false, false]);
+  });
+
   it.each(['com.example/tariff', 'tariff 50%~', 'a/../b'])('reads an event of type %j', async (type) => {
     const event = {
       ...tariffChanged,
