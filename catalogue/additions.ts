@@ -8,6 +8,7 @@ import {
   dialect,
   type Documents,
   type JsonSchema,
+  mapObjects,
   mapReferences,
   pointerTo,
   shapesInPlace,
@@ -194,9 +195,10 @@ function resolveReferences(schema: JsonSchema, definition: Named, known: Readonl
   } = definition;
   if (!isObject(schema))
     throw unusable(definition, 'one of its "$defs" is not an object. Write a JSON Schema.');
-  return mapReferences(schema, (reference) => {
+  const byId = new Map(Object.entries($defs).map(([key, each]) => [each.$id, key]));
+  const referring = mapReferences(schema, (reference) => {
     const match = /^#\/\$defs\/([^/]+)$|^(?:[^#]*\/)?([^/#]+)\.json$/.exec(reference);
-    const [, local, file] = match ?? [];
+    const [, local = byId.get(reference), file] = match ?? [];
     if (local !== undefined && Object.hasOwn($defs, local)) return `#/$defs/${name}.${local}`;
     const shape = local ?? file;
     if (shape !== undefined && known.has(shape)) return `#/$defs/${shape}`;
@@ -204,6 +206,22 @@ function resolveReferences(schema: JsonSchema, definition: Named, known: Readonl
     const why = `it refers to "${reference}", which is not a shape. Refer to a shape as "#/$defs/<Shape>".${guesses}`;
     throw unusable(definition, why, pointerTo(definition.schema, '$ref', reference));
   });
+  return mapObjects(referring, plain) as JsonSchema;
+}
+
+/**
+ * Returns a schema without `$id`, which would change the meaning of references below it, and with `null` among its types
+ * for `nullable` of OpenAPI 3.0, which ajv understands.
+ */
+function plain(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { $id, ...others } = schema;
+  // A property may have the name of a keyword.
+  const anonymous = typeof $id === 'string' ? others : schema;
+  const { nullable, ...rest } = anonymous;
+  const types = [schema['type'] ?? []].flat();
+  return nullable === true && types.length > 0
+    ? { ...rest, type: [...new Set([...types, 'null'])] }
+    : anonymous;
 }
 
 function requireObject(definition: Definition): void {

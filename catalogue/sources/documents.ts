@@ -58,20 +58,34 @@ function readAsyncApi(document: JsonSchema, place: string): Definitions {
       }),
     ),
   ];
-  const found = messages.filter(({ value }) => value !== absent).map((message) => target(document, message));
-  const payloads = found.map(({ pointer, name, value }): Payload => {
-    const payload = target(document, partAt(document, `${pointer}/payload`));
-    const { schemaFormat = value['schemaFormat'] } = payload.value;
-    if (typeof schemaFormat === 'string' && !/asyncapi|schema\+json/.test(schemaFormat)) {
-      const why = `its "schemaFormat" is "${schemaFormat}". Write the payload as a JSON Schema.`;
-      throw unusable({ schema: {}, name, place, pointer }, why);
+  /** Returns the schema in an object with its format; undefined for any other object. */
+  const inFormat = (owner: Part, { pointer, value }: Part): Part | undefined => {
+    const { schemaFormat = owner.value['schemaFormat'] } = value;
+    if (typeof schemaFormat === 'string' && !/asyncapi|schema\+(json|yaml)/.test(schemaFormat)) {
+      const why = `its "schemaFormat" is "${schemaFormat}". Write a JSON Schema.`;
+      throw unusable({ schema: {}, name: owner.name, place, pointer: owner.pointer }, why);
     }
-    const inner = partAt(document, `${payload.pointer}/schema`);
-    const schema = 'schemaFormat' in payload.value ? target(document, inner) : payload;
-    const title = [value['name'], value['messageId']].find((each) => typeof each === 'string');
-    return { ...schema, name: title ?? name, message: value };
+    return 'schemaFormat' in value ? target(document, partAt(document, `${pointer}/schema`)) : undefined;
+  };
+  const found = messages.filter(({ value }) => value !== absent).map((message) => target(document, message));
+  const payloads = found.map((found): Payload => {
+    const message = withTraits(document, found);
+    const payload = target(document, partAt(document, `${message.pointer}/payload`));
+    const { name, messageId } = message.value;
+    const title = [name, messageId].find((each) => typeof each === 'string') ?? message.name;
+    return { ...(inFormat(message, payload) ?? payload), name: title, message: message.value };
   });
-  return definitionsOf(document, place, payloads, partsAt(document, '/components/schemas'));
+  const schemas = partsAt(document, '/components/schemas').map((part) => ({
+    ...(inFormat(part, part) ?? part),
+    name: part.name,
+  }));
+  return definitionsOf(document, place, payloads, schemas);
+}
+
+/** Returns a message with the members of its traits that it lacks. */
+function withTraits(document: JsonSchema, message: Part): Part {
+  const traits = partsAt(document, `${message.pointer}/traits`).map((trait) => target(document, trait).value);
+  return { ...message, value: Object.assign({}, ...traits, message.value) as JsonSchema };
 }
 
 function readOpenApi(document: JsonSchema, place: string): Definitions {
@@ -96,22 +110,52 @@ function definitionsOf(
   payloads: readonly Payload[],
   schemas: readonly Part[],
 ): Definitions {
+  const rename = renamer(document, schemas);
   const byPointer = new Map(payloads.map((payload) => [`${payload.pointer} ${payload.name}`, payload]));
   const events = [...byPointer.values()].map(({ pointer, name, value, message }): Definition => {
-    if (value === absent) throw unusable({ schema: {}, name, place, pointer }, 'it has no schema. Add it.');
+    if (value === absent) {
+      const missing = 'it has no schema. Add it.';
+      const elsewhere = `it refers to "${message.$ref ?? ''}". Write all parts in one file.`;
+      throw unusable({ schema: {}, name, place, pointer }, message.$ref === undefined ? missing : elsewhere);
+    }
     const { 'x-busbar-key': key } = document;
     const [, type = name, version] = nameWithVersion.exec(name) ?? [];
     const usual = { 'x-event-type': type, 'x-event-version': version, 'x-busbar-key': key };
     const schema = definedOf({ description: message['summary'], ...usual, ...value, ...marksOf(message) });
-    return { schema: inDefinitions(schema), place, pointer };
+    return { schema: inDefinitions(schema, rename), place, pointer };
   });
   const referred = new Set<string>();
   for (const { schema } of events) mapReferences(schema, (reference) => (referred.add(reference), reference));
   const pointers = new Set(payloads.map(({ pointer }) => pointer));
   const shapes = schemas
+    .map((schema) => ({ ...schema, name: shapeName(schema.name) }))
     .filter(({ pointer, name }) => !pointers.has(pointer) || referred.has(`#/$defs/${name}`))
-    .map(({ name, value, pointer }): Definition => ({ schema: inDefinitions(value), place, pointer, name }));
+    .map(
+      ({ name, value, pointer }): Definition => ({
+        schema: inDefinitions(value, rename),
+        place,
+        pointer,
+        name,
+      }),
+    );
   return { events, shapes };
+}
+
+/** Returns a function that returns the reference of a document as `#/$defs/<Shape>`, if it is one to a shape. */
+function renamer(document: JsonSchema, schemas: readonly Part[]): (reference: string) => string {
+  const byId = new Map(schemas.map(({ name, value }) => [value.$id, name]));
+  const start = `${document.$id ?? ''}#`;
+  return (reference) => {
+    const inside = reference.startsWith(start) ? reference.slice(start.length - 1) : reference;
+    const [, name = byId.get(reference)] =
+      /^#\/(?:components\/schemas|definitions|\$defs)\/([^/]+)$/.exec(inside) ?? [];
+    return name === undefined ? inside : `#/$defs/${shapeName(unescaped(decoded(name)))}`;
+  };
+}
+
+/** Returns the name of a schema, which generators write as `Page<Order>`, with the characters that a shape may have. */
+function shapeName(name: string): string {
+  return name.replaceAll(/[^\w.-]/g, '_');
 }
 
 /** A name that ends with a version: `tariff.changed-v1`. */
@@ -127,10 +171,8 @@ function definedOf(schema: object): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 }
 
-function inDefinitions(schema: JsonSchema): JsonSchema {
-  const referring = mapReferences(schema, (reference) =>
-    reference.replace(/^#\/(components\/schemas|definitions)\//, '#/$defs/'),
-  );
+function inDefinitions(schema: JsonSchema, rename: (reference: string) => string): JsonSchema {
+  const referring = mapReferences(schema, rename);
   return mapObjects(referring, (each) => {
     const { format, ...others } = each;
     return format === numberFormats[String(each['type'])] ? others : each;
@@ -158,7 +200,7 @@ function target(document: JsonSchema, part: Part): Part {
   let found = part;
   while (found.value.$ref?.startsWith('#/') && !seen.has(found.pointer)) {
     seen.add(found.pointer);
-    found = partAt(document, decodeURIComponent(found.value.$ref.slice(1)));
+    found = partAt(document, decoded(found.value.$ref.slice(1)));
   }
   return found;
 }
@@ -178,6 +220,15 @@ function requireVersion(
 
 function isObject(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null;
+}
+
+/** Decodes a part of a URI. A text that is not encoded is returned unchanged. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function unescaped(name: string): string {

@@ -178,8 +178,101 @@ describe('documents of other tools', () => {
     );
   });
 
+  it.each([
+    [
+      'the format of a shape',
+      {
+        asyncapi: '3.0.0',
+        components: {
+          messages: { 'tariff.changed-v1': { 'x-busbar-key': 'tariff', payload } },
+          schemas: { Price: { schemaFormat: 'application/schema+yaml;version=draft-07', schema: price } },
+        },
+      },
+    ],
+    [
+      'traits',
+      {
+        asyncapi: '2.6.0',
+        components: {
+          ...components,
+          messageTraits: { first: { 'x-event-version': 'v1', 'x-busbar-key': 'tariff', name: 'other' } },
+          messages: {
+            changed: {
+              name: 'tariff.changed',
+              traits: [{ $ref: '#/components/messageTraits/first' }],
+              payload,
+            },
+          },
+        },
+      },
+    ],
+    [
+      'the names that generators write',
+      {
+        'x-busbar-key': 'tariff',
+        definitions: {
+          'Only<Price>': price,
+          'tariff.changed-v1': { properties: { price: { $ref: '#/definitions/Only%3CPrice%3E' } } },
+        },
+      },
+    ],
+    [
+      'references to its own address, and to that of a part',
+      {
+        $id: 'https://example.com/all.json',
+        'x-busbar-key': 'tariff',
+        $defs: {
+          Pence: { $id: 'https://example.com/money', type: 'number' },
+          Price: { ...price, $id: '/price', properties: { pence: { $ref: 'https://example.com/money' } } },
+          'tariff.changed-v1': {
+            properties: { price: { $ref: 'https://example.com/all.json#/$defs/Price' } },
+          },
+        },
+      },
+    ],
+    [
+      'the address of a definition in one schema',
+      {
+        'x-event-type': 'tariff.changed',
+        'x-event-version': 'v1',
+        'x-busbar-key': 'tariff',
+        properties: { price: { $ref: '/price' } },
+        $defs: {
+          Pence: { type: 'number' },
+          Price: { ...price, $id: '/price', properties: { pence: { $ref: '#/$defs/Pence' } } },
+        },
+      },
+    ],
+  ])('with %s', async (_name, document) => {
+    const catalogue = await load(document);
+    const validate = await catalogue.validator(catalogue.named('tariff.changed-v1')!);
+    const payloads = [{ price: { pence: 1 } }, { price: {} }, { price: { pence: '1' } }];
+    expect(payloads.map(validate)).toEqual([true, false, false]);
+  });
+
   const message = { 'x-busbar-key': 'tariff', payload };
   it.each([
+    [
+      {
+        asyncapi: '3.0.0',
+        channels: { all: { messages: { 'tariff.changed-v1': { $ref: './messages.json#/Changed' } } } },
+      },
+      'cannot be used: it refers to "./messages.json#/Changed". Write all parts in one file.',
+    ],
+    [
+      {
+        asyncapi: '3.0.0',
+        components: { schemas: { Price: { schemaFormat: 'application/vnd.apache.avro', schema: {} } } },
+      },
+      'The schema "Price" in "api.json" at "/components/schemas/Price" cannot be used: its "schemaFormat" is',
+    ],
+    [
+      {
+        asyncapi: '3.0.0',
+        components: { messages: { 'tariff.changed-v1': { $ref: '#/components/messages/50%' } } },
+      },
+      'The schema "50%" in "api.json" at "/components/messages/50%/payload" cannot be used: it has no schema.',
+    ],
     [
       { asyncapi: '4.0.0' },
       'The schema in "api.json" at "/asyncapi" cannot be used: its version is "4.0.0". Use version 2 or 3.',
