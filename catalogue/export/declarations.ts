@@ -80,8 +80,13 @@ function printer(nameOf: (shape: string) => string) {
   };
   const printKind = (kind: string, schema: JsonSchema, indent: string): string => {
     if (kind === 'integer') return 'number';
-    if (kind === 'array') return `${grouped(print(schema.items ?? true, indent))}[]`;
+    if (kind === 'array') return `${grouped(printItems(schema, indent))}[]`;
     return kind === 'object' ? printObject(schema, indent) : kind;
+  };
+  const printItems = ({ prefixItems = [], items }: JsonSchema, indent: string): string => {
+    const schemas: (JsonSchema | boolean)[] = [...(prefixItems as JsonSchema[]), items ?? true];
+    const types = schemas.filter((each) => each !== false).map((each) => print(each, indent));
+    return types.includes('unknown') ? 'unknown' : [...new Set(types)].join(' | ') || 'never';
   };
   const printObject = (schema: JsonSchema, indent: string): string => {
     const { properties = {}, required = [], additionalProperties } = schema;
@@ -124,5 +129,5 @@ function key(name: string): string {
 
 function literal(value: unknown): string {
   const text = JSON.stringify(value);
-  return typeof value === 'string' && !/['"\\]/.test(value) ? `'${value}'` : text;
+  return text === `"${String(value)}"` && !text.includes("'") ? `'${String(value)}'` : text;
 }

@@ -1,0 +1,21 @@
+import { type JsonSchema, openCatalogue } from 'busbar/catalogue';
+import { describe, expect, it } from 'vitest';
+import { exportDeclarations } from '../../catalogue/export/declarations.js';
+
+describe('exportDeclarations()', () => {
+  it.each<[schema: object, type: string]>([
+    [{ enum: ['a', "it's", 'two\nlines', 1] }, `'a' | "it's" | "two\\nlines" | 1`],
+    [
+      { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: false },
+      '(string | number)[]',
+    ],
+    [{ type: 'array', prefixItems: [{ type: 'string' }] }, 'unknown[]'],
+    [{ type: 'string', nullable: true }, 'string | null'],
+  ])('declares %j', async (code, type) => {
+    const marks = { 'x-event-type': 'tariff.changed', 'x-event-version': 'v1' };
+    const catalogue = openCatalogue({
+      events: [{ ...marks, type: 'object', properties: { code: code as JsonSchema } }],
+    });
+    expect(await exportDeclarations(catalogue)).toContain(`  code?: ${type};\n`);
+  });
+});
