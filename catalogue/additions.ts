@@ -1,6 +1,7 @@
 import { BusbarError } from '../src/base/errors.js';
 import { type CatalogueEvent, domainOf, type EventIndex, makeEvent } from './event-index.js';
 import { usualKey } from './key-entities.js';
+import { memberPointer } from '../src/base/json-pointer.js';
 import { didYouMean, nearest } from '../src/base/nearest.js';
 import { isObject } from '../src/base/options.js';
 import { quoted } from '../src/base/quoted.js';
@@ -64,7 +65,7 @@ export function readAdditions(
     ...builtIn.shapes,
     ...namedShapes.map(({ name }) => name),
     ...[...sources].flatMap(([name, { schema }]) =>
-      Object.keys(schema.$defs ?? {}).map((key) => `${name}.${key}`),
+      Object.keys(schema.$defs ?? {}).map((key) => partName(name, key)),
     ),
   ]);
   const events = namedEvents.map((each) => [each.name, describe(each, builtIn.events)] as const);
@@ -104,7 +105,7 @@ function read(definition: Named, known: ReadonlySet<string>, shapes: Record<stri
   }
   if (!isObject($defs)) throw unusable(definition, 'its "$defs" is not an object. Write a JSON Schema.');
   const resolve = (each: JsonSchema) => resolveReferences(each, definition, known);
-  for (const [key, each] of Object.entries($defs)) shapes[`${name}.${key}`] = resolve(each);
+  for (const [key, each] of Object.entries($defs)) shapes[partName(name, key)] = resolve(each);
   return resolve(rest);
 }
 
@@ -127,10 +128,19 @@ function add(definition: Named, isBuiltIn: boolean, sources: Map<string, Definit
 
 /** Returns the definition of an event or a shape, which can be one of the `$defs` of another. */
 export function sourceOf(name: string, sources: Additions['sources']): Named {
-  const owner = [...sources.keys()].find((each) => name === each || name.startsWith(`${each}.`)) ?? name;
-  const source = sources.get(owner) ?? { schema: {}, place: 'the built-in catalogue' };
-  const inside = name === owner ? '' : `/$defs/${name.slice(owner.length + 1)}`;
-  return { ...source, name: owner, pointer: `${source.pointer ?? ''}${inside}` };
+  for (const [owner, source] of sources) {
+    const parts = Object.keys(source.schema.$defs ?? {});
+    const part = parts.find((key) => partName(owner, key) === name);
+    if (part === undefined && owner !== name) continue;
+    const inside = part === undefined ? '' : memberPointer('/$defs', part);
+    return { ...source, name: owner, pointer: `${source.pointer ?? ''}${inside}` };
+  }
+  return { schema: {}, place: 'the built-in catalogue', name, pointer: '' };
+}
+
+/** Returns the name of a shape that is one of the `$defs` of an event or a shape, without characters that references escape. */
+function partName(owner: string, key: string): string {
+  return `${owner}.${key}`.replaceAll(/[^\p{L}\p{N}_.-]/gu, '_');
 }
 
 /** Rejects versions of one event type with different keys. @throws BusbarError `invalid-schema` */
@@ -199,7 +209,7 @@ function resolveReferences(schema: JsonSchema, definition: Named, known: Readonl
   const referring = mapReferences(schema, (reference) => {
     const match = /^#\/\$defs\/([^/]+)$|^(?:[^#]*\/)?([^/#]+)\.json$/.exec(reference);
     const [, local = byId.get(reference), file] = match ?? [];
-    if (local !== undefined && Object.hasOwn($defs, local)) return `#/$defs/${name}.${local}`;
+    if (local !== undefined && Object.hasOwn($defs, local)) return `#/$defs/${partName(name, local)}`;
     const shape = local ?? file;
     if (shape !== undefined && known.has(shape)) return `#/$defs/${shape}`;
     const guesses = didYouMean(nearest(shape ?? reference, [...known]));

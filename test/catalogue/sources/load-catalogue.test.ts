@@ -76,13 +76,14 @@ describe('loadCatalogue', () => {
     const event = {
       ...tariffChanged,
       'x-event-type': type,
-      properties: { code: { type: 'string' } },
+      properties: { code: { $ref: '#/$defs/50% code' }, größe: { $ref: '#/$defs/Größe' } },
       required: ['code'],
+      $defs: { '50% code': { type: 'string' }, Größe: { type: 'number' } },
     };
     await write({ 'own/tariff.json': event });
     const catalogue = await loadCatalogue(['own'], { directory });
     const validate = await catalogue.validator(catalogue.find(type, 'v1')!);
-    expect([{ code: 'E' }, { code: 1 }].map(validate)).toEqual([true, false]);
+    expect([{ code: 'E', größe: 1 }, { code: 1 }].map(validate)).toEqual([true, false]);
   });
 
   it('reads a file with a byte order mark', async () => {
