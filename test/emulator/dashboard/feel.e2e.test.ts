@@ -86,6 +86,27 @@ it.each(viewsToLookAt)(
   },
 );
 
+it.each([
+  [200, 640, 400],
+  [400, 320, 200],
+])('lets the view fill the window at %i percent zoom', async (_, width, height) => {
+  const { options } = views.find(({ name }) => name === 'live')!;
+  const { url, run } = await emulator({ ...options, run: { paused: true } });
+  run.step(60);
+  const page = await openPage(url);
+  await page.setViewportSize({ width, height });
+  await page.getByTestId('events').waitFor();
+  await page.getByTestId('speed').waitFor();
+  const viewBox = () =>
+    page.evaluate<number[]>(`{
+      scrollTo(0, 1_000);
+      const { top, height } = document.querySelector('main').getBoundingClientRect();
+      [Math.abs(Math.round(top)), height];
+    }`);
+  await expect.poll(viewBox).toEqual([0, height]);
+  expect(await page.evaluate(layoutFaults)).toEqual([]);
+});
+
 it('writes no label of the time axis over another', async () => {
   const { url, run } = await emulator({ scenario: 'everyday', accounts: 20, seed: 3, run: { paused: true } });
   run.step(600);
