@@ -311,12 +311,12 @@ export class Plan {
     const accounts = this.#population;
     // Opening a whole cell would take ten times as long.
     const householdIn = (index: number): Household => {
-      const setting = this.#settingAt(index);
+      const traits = traitsOf(this.world, index, this.#settingAt(index));
       return {
         seed,
         index,
-        setting,
-        traits: traitsOf(this.world, index, setting),
+        setting: traits.setting,
+        traits,
         ids: { start },
         parts: [],
       };

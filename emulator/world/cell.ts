@@ -6,7 +6,7 @@ import { type Identifiers, identifiers, propertiesPerCell, type Region } from '.
 import type { WorldSize } from './integer-ids.js';
 import { exportLines } from './industry/electricity-words.js';
 import { emailAddress, type PersonName, personName } from './customer/people.js';
-import type { CellKind, Mix } from './mix.js';
+import type { CellKind, Mix, PlayedKind } from './mix.js';
 import { brandOf, type Choice, pastChoices, productFor } from './products/choices.js';
 import { type Fuels, type Traits, traitsOf } from './traits.js';
 
@@ -18,7 +18,7 @@ export type { CellKind };
  */
 export interface Cell {
   readonly index: number;
-  readonly setting: CellKind;
+  readonly setting: PlayedKind;
   /** Seed of the world. */
   readonly seed: number;
   /** Facts about the household from before the run. */
@@ -319,7 +319,7 @@ class OpenedCell implements Cell {
     this.ids.turn(at);
   }
 
-  get setting(): CellKind {
+  get setting(): PlayedKind {
     return this.traits.setting;
   }
 

@@ -26,6 +26,9 @@ export type CellKind =
   | 'texas'
   | 'platform';
 
+/** Kind of a cell in a run: `closed` is `dormant` or `withdrawn` there. */
+export type PlayedKind = Exclude<CellKind, 'closed'>;
+
 /** Mix of a population. Every number is per mille; the parts of a choice add up to 1,000. */
 export type Mix = typeof defaultMix;
 

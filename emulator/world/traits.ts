@@ -1,7 +1,7 @@
 import { scramble } from '../engine/permutation.js';
 import { hash32 } from '../engine/random.js';
 import { type Day, dayOf, yearOf } from '../engine/time.js';
-import { type CellKind, defaultMix, type Mix } from './mix.js';
+import { type CellKind, defaultMix, type Mix, type PlayedKind } from './mix.js';
 
 /** Part of a world that decides its traits. */
 export interface TraitsWorld {
@@ -28,7 +28,7 @@ export function traitsOf(world: TraitsWorld, cell: number, setting: CellKind = '
  * alone: the order in which they are read changes none.
  */
 export class Traits {
-  readonly setting: CellKind;
+  readonly setting: PlayedKind;
   readonly #mix: Mix;
   readonly #today: Day;
   readonly #even: number;
@@ -206,7 +206,7 @@ export class Traits {
 }
 
 /** Returns the kind of a closed cell, in the proportions of a population. */
-function closedKind(seed: number, cell: number): CellKind {
+function closedKind(seed: number, cell: number): PlayedKind {
   const { dormant, withdrawn } = defaultMix.kinds;
   return hash32(seed, cell, 'closed') % (dormant + withdrawn) < dormant ? 'dormant' : 'withdrawn';
 }

@@ -703,7 +703,6 @@ export interface Cell {
     | 'debtor'
     | 'dormant'
     | 'withdrawn'
-    | 'closed'
     | 'fixed-term'
     | 'occupier'
     | 'executors'
