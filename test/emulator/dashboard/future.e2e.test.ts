@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Plan } from '../../../emulator/run/plan.js';
-import { emulator, move, openPage, paused } from './open-page.js';
+import { emulator, move, openPage, paused, untilText } from './open-page.js';
 
 const unknown = { ...move, branches: { told: 'web', occupier: 'unknown' } };
 
@@ -38,6 +38,19 @@ describe('another outcome', () => {
     await page.goBack();
     await page.getByTestId('what-if').waitFor({ state: 'detached' });
   });
+
+  it.each(['house-move%231+outcome+nope', 'house-move%231+nope+moved', 'house-move%239+outcome+cancelled'])(
+    'is reported as unknown in the address %s',
+    async (instead) => {
+      const { url, run } = await emulator({ ...paused, branches: { ...unknown.branches, outcome: 'moved' } });
+      run.step(5);
+      const page = await openPage(`${url}/?view=journeys&customer=1&instead=${instead}`);
+      await untilText(page, 'what-if', 'or is unknown. Choose a marked decision above.');
+      await page.getByTestId('what-if').getByRole('link', { name: 'Close' }).click();
+      await page.getByTestId('what-if').waitFor({ state: 'detached' });
+      expect(new URL(page.url()).searchParams.has('instead')).toBe(false);
+    },
+  );
 
   it('plays in a new household at a click', async () => {
     const { url, run } = await emulator(unknown);

@@ -15,7 +15,7 @@ import { customerName, sentAt } from '../stream/stream-event.js';
 import { type Moment, momentsOf } from './moments.js';
 import { barsOf } from './processes.js';
 import { Waterfall } from './waterfall.js';
-import { WhatIf } from './what-if.js';
+import { NoWhatIf, WhatIf } from './what-if.js';
 
 /** The past and expected events of one customer, in virtual time. */
 export function Journey({ customer, feed }: { readonly customer: number; readonly feed: Feed }) {
@@ -32,11 +32,14 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
     ({ at }) => at >= from && at < to,
   );
   const instances = new Set(timeline?.steps.map(({ instance }) => instance)).size;
-  const { value: forks = [] } = useQuery<readonly Fork[]>(`/dashboard/forks/${customer}`, {
+  const { value: forks } = useQuery<readonly Fork[]>(`/dashboard/forks/${customer}`, {
     period: 'once',
     inputs: [instances, feed.restarts.value],
   });
-  const fork = forks.find((each) => each.instance === instead?.instance && each.branch === instead.branch);
+  const fork = forks?.find(
+    ({ instance, branch, others }) =>
+      instance === instead?.instance && branch === instead.branch && others.includes(instead.outcome),
+  );
   const branches = moments.find(({ instance }) => instance === instead?.instance)?.branches ?? {};
   const now = Math.max(feed.now ?? 0, timeline?.now ?? 0);
   const [chosen, setChosen] = useState<string | undefined>(undefined);
@@ -81,7 +84,7 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
           <>
             <Waterfall
               label="Processes in virtual time"
-              bars={barsOf(moments, forks)}
+              bars={barsOf(moments, forks ?? [])}
               now={now}
               open={open?.id}
               choose={choose}
@@ -94,6 +97,9 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
                 instead={instead}
                 branches={branches}
               />
+            )}
+            {instead !== undefined && forks !== undefined && fork === undefined && (
+              <NoWhatIf instead={instead} />
             )}
             <ol class="moments" ref={list} data-testid="moments">
               {moments.map((moment, index) => (

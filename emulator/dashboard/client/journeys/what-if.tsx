@@ -128,6 +128,23 @@ export function WhatIf({
   );
 }
 
+/** The message for an address whose outcome the customer cannot have. */
+export function NoWhatIf({ instead: { instance, branch, outcome } }: { readonly instead: OtherOutcome }) {
+  return (
+    <section class="card" aria-label="What if" data-testid="what-if">
+      <p>
+        The outcome <b>{outcome}</b> of <b>{branch}</b> would change no event of <b>{instance}</b>, or is
+        unknown. Choose a marked decision above.
+      </p>
+      <div class="buttons below">
+        <Link class="button" to={{ instead: undefined }}>
+          Close
+        </Link>
+      </div>
+    </section>
+  );
+}
+
 function Title({ title, outcome }: { readonly title: string; readonly outcome: string }) {
   return (
     <h3>
