@@ -109,6 +109,22 @@ describe('the compose view', () => {
     expect(run.summary.byType.get('account.created')).toBe(1);
   });
 
+  it('rounds no number', async () => {
+    const { url } = await emulator();
+    const page = await openPage(`${url}/?view=compose&compose=lifecycle.leave-supplier.completed-v3`);
+    await page.getByLabel('leave_supplier_process_id').fill('9007199254740993');
+    await untilText(page, 'validity', '/leave_supplier_process_id');
+    expect(await page.getByLabel('leave_supplier_process_id').inputValue()).toBe('9007199254740993');
+    await page.getByLabel('leave_supplier_process_id').fill('9007199254740991');
+    await untilText(page, 'validity', 'Matches its schema');
+    await page.getByRole('button', { name: 'JSON' }).click();
+    const text = page.getByLabel('Payload as JSON');
+    const json = await text.inputValue();
+    await text.fill(json.replace('9007199254740991', '9007199254740993'));
+    await untilText(page, 'validity', 'would be rounded');
+    expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+  });
+
   it('sends a copy of an event, and shows an equivalent command', async () => {
     const { url, run } = await emulator(moved);
     const { events } = await run.finished;

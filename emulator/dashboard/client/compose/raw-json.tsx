@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { parseExactly } from './exact-numbers.js';
 
 /** The payload as text. Text that is not JSON changes only the reported problem. */
 export function RawJson({
@@ -22,7 +23,7 @@ export function RawJson({
       value={text}
       onInput={({ currentTarget: { value } }) => {
         try {
-          const read: unknown = JSON.parse(value);
+          const read = parseExactly(value);
           if (typeof read !== 'object' || read === null || Array.isArray(read)) {
             setTyped({ text: value, of: payload });
             report('A payload must be a JSON object.');
@@ -33,7 +34,8 @@ export function RawJson({
           change(read);
         } catch (error) {
           setTyped({ text: value, of: payload });
-          report(`Not JSON yet: ${(error as Error).message}`);
+          const { message } = error as Error;
+          report(error instanceof SyntaxError ? `Not JSON yet: ${message}` : message);
         }
       }}
     />

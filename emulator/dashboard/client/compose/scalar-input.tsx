@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Schema } from '../catalogue.js';
 import { TextInput } from '../shell/text-input.js';
+import { isExact, parseExactly } from './exact-numbers.js';
 import type { FieldKind } from './field-kind.js';
 
 /** The input of one value. A text of another type stays a text, which the validation reports. */
@@ -60,10 +61,10 @@ export function ScalarInput({
 }
 
 function read(text: string, kind: FieldKind): unknown {
-  if (kind === 'number') return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+  if (kind === 'number') return text.trim() !== '' && isExact(Number(text)) ? Number(text) : text;
   if (kind !== 'json') return text;
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactly(text);
   } catch {
     return text;
   }
