@@ -31,7 +31,13 @@ export const catalogue = computed<ReadonlyMap<string, CatalogueEvent>>(
 
 const schemas = new Map<string, Query<Schema>>();
 
-/** Returns the schema at a path of the server, which is fetched once; undefined until loaded. */
+/** Fetches the catalogue and its schemas again: another emulator may have other events. */
+export function refreshCatalogue(): void {
+  schemas.clear();
+  events.refresh();
+}
+
+/** Returns the schema at a path of the server, which is fetched once for each emulator; undefined until loaded. */
 export function useSchema(path: string): Schema | undefined {
   const schema = schemas.get(path) ?? query<Schema>(() => fetchJson(path), { period: 'once' });
   schemas.set(path, schema);

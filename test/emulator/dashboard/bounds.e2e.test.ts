@@ -156,6 +156,18 @@ describe('the dashboard', () => {
     expect(new Set(await rowsOf(page)).size).toBeGreaterThan(5);
   });
 
+  it('offers the events of another catalogue after a restart of the emulator', async () => {
+    const http = { port: await restartPort() };
+    const first = await emulator({ http });
+    const page = await openPage(`${first.url}/?view=compose`);
+    const names = page.getByLabel('Event').locator('option');
+    await expect.poll(() => names.count()).toBeGreaterThan(200);
+    const before = await names.count();
+    await first.stop();
+    await emulator({ http, catalogue: sending({}).catalogue });
+    await expect.poll(() => names.count()).toBe(before + 1);
+  });
+
   it('resumes after a lost connection', async () => {
     const { url, run } = await emulator(paused);
     const proxy = await lossyProxy(Number(new URL(url).port));

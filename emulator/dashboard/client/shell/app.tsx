@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { refreshCatalogue } from '../catalogue.js';
 import { consumers } from '../consumers/consumers-state.js';
 import '../consumers/lags.js';
 import { Live } from '../live/live.js';
 import { viewRoute, type View as ViewName, views } from '../view-route.js';
 import { RunBar } from '../run/run-bar.js';
-import { isLost } from '../stream/main-feed.js';
+import { isLost, mainFeed } from '../stream/main-feed.js';
 import { TimeLine } from '../timeline/timeline.js';
 import { Help } from './help.js';
 import { Icon } from './icons.js';
@@ -40,6 +41,10 @@ export function App() {
   useEffect(() => listenForKeys(showsHelp), []);
   useEffect(keepFocus, []);
   useEffect(consumers.watch, []);
+  const { value: restarts } = mainFeed.restarts;
+  useEffect(() => {
+    if (restarts > 0) refreshCatalogue();
+  }, [restarts]);
   const { view } = viewRoute.value;
   const [title, View] = shown[view];
   useEffect(() => {
