@@ -28,9 +28,9 @@ describe('the run view', () => {
     const { url } = await emulator();
     const page = await openPage(`${url}/?view=run`, { expected: /404/ });
     const start = page.getByRole('button', { name: 'Start', exact: true });
-    await page.getByRole('textbox', { name: 'Account' }).fill('A-00000000');
+    await page.getByRole('textbox', { name: 'Account' }).fill('a-0000000f');
     await start.click();
-    await untilText(page, 'answer', /no account "A-00000000"/);
+    await untilText(page, 'answer', /no account "A-0000000F"/);
     await page.getByLabel('Instances').fill('x');
     await start.click();
     await expect.poll(() => page.getByTestId('answer').textContent()).toBe('');
@@ -149,5 +149,8 @@ describe('commandLine()', () => {
       "npx emulate --scenario house-move --branch occupier=none --instances 3 --seed 7 --speed 3600 --faults 'duplicate=5% it'\\''s'",
     );
     expect(commandLine({ ...chosen, speed: 'instant' })).toBe('npx emulate --scenario house-move --instant');
+    expect(commandLine({ ...chosen, branches: { end: 'not yet' }, rate: 500 })).toBe(
+      "npx emulate --scenario house-move --branch 'end=not yet' --rate 500",
+    );
   });
 });

@@ -25,12 +25,13 @@ export function ScenarioCard({ status }: { readonly status: RunStatus }) {
   const scenario = all.find((each) => each.name === name);
   if (scenario === undefined) return <div class="card" />;
 
+  const named = account.trim().toUpperCase();
   const times = /^[1-9]\d{0,2}$/.test(instances) ? Number(instances) : 1;
   const start = async () => {
     const body = {
       scenario: name,
       instances: times,
-      ...(account.trim() !== '' && { account: account.trim() }),
+      ...(named !== '' && { account: named }),
       ...(Object.keys(branches.value).length > 0 && { branches: branches.value }),
     };
     const result = await control<Started>('/run/start', body, `Started ${name}.`);
@@ -124,6 +125,7 @@ export function ScenarioCard({ status }: { readonly status: RunStatus }) {
           instances: times,
           seed: status.seed,
           speed: String(status.speed ?? ''),
+          rate: status.rate,
           faults: faultsOf(status),
         })}
       />
