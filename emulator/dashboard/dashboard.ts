@@ -6,12 +6,14 @@ import { express } from '../http/express.js';
 import { apiDocument } from '../platform-api/document.js';
 import type { WorldView } from '../platform-api/world-view.js';
 import { cellTimelineOf } from '../run/cell-timeline.js';
+import { contentsIn } from '../run/in-envelope.js';
 import { fileOf } from '../run/load-scenario.js';
 import type { Plan } from '../run/plan.js';
 import { eventTopic } from '../run/sink.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import type { BrokerSink } from '../sinks/broker.js';
 import { accountStory } from './account-story.js';
+import { encodedText } from './encoded-text.js';
 import { lastVerdict } from './last-verdict.js';
 import { Outcomes } from './outcomes.js';
 import { pageHandler } from './page.js';
@@ -110,6 +112,13 @@ export function dashboard({ catalogue, envelope, world, plan, broker, scenarios 
   router.get('/dashboard/outcomes', async (request, response) => {
     const ids = [request.query['event'] ?? []].flat().filter((id) => typeof id === 'string');
     response.json(await outcomes.of(ids.slice(0, 200)));
+  });
+
+  const encode = contentsIn(envelope);
+  router.post('/dashboard/encode', express.json({ limit: '4mb' }), (request, response, next) => {
+    const encoded = encodedText(encode, request.body);
+    if (encoded === undefined) next();
+    else response.json(encoded);
   });
 
   router.get('/dashboard/verdict', async (_request, response) => {

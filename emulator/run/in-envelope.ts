@@ -35,7 +35,7 @@ export function inEnvelope(sinks: readonly Sink[], codec: EnvelopeCodec | undefi
 }
 
 /** The value and the headers of a record. */
-interface Content {
+export interface Content {
   readonly value: string | Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -50,16 +50,28 @@ export type RecordEncoder = <R extends Content>(record: R) => R;
  */
 export function recordsIn(codec: EnvelopeCodec | undefined): RecordEncoder {
   if (codec === undefined) return (record) => record;
-  const encoding = encodingOf(codec, eventTopic);
+  const encode = contentsIn(codec);
   return (record) => {
+    const { value, headers } = encode(record);
+    return { ...record, value, headers: { ...record.headers, ...headers } };
+  };
+}
+
+/**
+ * Returns a function that puts the content of a record into another envelope, as the broker has it. A corrupted one stays.
+ * @throws BusbarError `invalid-option` for a codec that does not encode
+ */
+export function contentsIn(codec: EnvelopeCodec | undefined): (content: Content) => Content {
+  if (codec === undefined) return (content) => content;
+  const encoding = encodingOf(codec, eventTopic);
+  return (content) => {
     let envelope: BusbarEnvelope;
     try {
-      envelope = JSON.parse(Buffer.from(record.value as string).toString()) as BusbarEnvelope;
+      envelope = JSON.parse(Buffer.from(content.value as string).toString()) as BusbarEnvelope;
     } catch {
-      return record;
+      return content;
     }
-    const { value, headers } = encoding.encode(eventIn(envelope, record.headers));
-    return { ...record, value, headers: { ...record.headers, ...headers } };
+    return encoding.encode(eventIn(envelope, content.headers));
   };
 }
 

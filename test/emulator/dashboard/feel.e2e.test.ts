@@ -248,6 +248,11 @@ describe('the dashboard on the network', () => {
     expect(await post(question('no.such'))).toMatchObject([400, { error: 'unknown-event' }]);
     expect(await post('{"type":')).toMatchObject([400, { error: 'bad-request' }]);
     expect((await fetch(`${url}/dashboard/catalogue/no.such-v1`)).status).toBe(404);
+    for (const body of ['{}', '{"value":1}', '{"value":"null","headers":null}']) {
+      const headers = { 'content-type': 'application/json' };
+      const encoded = await fetch(`${url}/dashboard/encode`, { method: 'POST', body, headers });
+      expect(encoded.status, body).toBe(404);
+    }
     for (const cell of ['-1', '1.5', 'x', '1e99']) {
       expect((await fetch(`${url}/dashboard/course/${cell}`)).status, cell).toBe(404);
     }

@@ -11,10 +11,11 @@ import {
   type Written,
 } from '../../../emulator/dashboard/client/event/snippets.js';
 import { clientsOf, streamClient } from '../../../emulator/dashboard/client/start/clients.js';
+import { cloudEventsEnvelope } from '../../../src/index.js';
 import { commands } from '../../command.js';
 import { expectToCompile } from '../../compile.js';
 import { play } from '../scenarios/play.js';
-import { emulator } from './open-page.js';
+import { emulator, openPage, paused } from './open-page.js';
 
 const run = promisify(execFile);
 const lacksKcat = spawnSync('kcat', ['-V']).error !== undefined;
@@ -23,9 +24,9 @@ const lacksKcat = spawnSync('kcat', ['-V']).error !== undefined;
 async function written(): Promise<Written[]> {
   const seen = new Map<string, Written>();
   for (const scenario of ['house-move', 'billing-cycle']) {
-    for (const { envelope, bytes, key, headers } of await play(scenario, { seed: 3, instances: 3 })) {
+    for (const { envelope, bytes, key } of await play(scenario, { seed: 3, instances: 3 })) {
       const { event_type: type, version, payload } = envelope;
-      seen.set(`${type}-${version}`, { type, version, key, headers, line: bytes.toString(), payload });
+      seen.set(`${type}-${version}`, { type, version, key, line: bytes.toString(), payload });
     }
   }
   return [...seen.values()];
@@ -75,12 +76,40 @@ describe('the copied form of an event', () => {
   it.skipIf(lacksKcat)('writes the same record by kcat', async () => {
     const started = await emulator({ kafka: { port: 0 } });
     const headers = { 'event-id': "it's $x" };
-    const line = '{"payload":{"a":"$(x)`y`\'"}}';
+    const value = '{"payload":{"a":"$(x)`y`\'"}}';
     const servers = started.bootstrapServers!;
-    await run('sh', ['-c', asKcat({ key: 'A-1B2C3D4E', headers, line }, servers)]);
+    await run('sh', ['-c', asKcat('A-1B2C3D4E', { headers, value }, servers)]);
     const read = ['-C', '-b', servers, '-t', 'platform.events', '-e', '-q', '-f', '%k|%h|%s'];
     const { stdout } = await run('kcat', read);
-    expect(stdout).toBe(`A-1B2C3D4E|event-id=it's $x|${line}`);
+    expect(stdout).toBe(`A-1B2C3D4E|event-id=it's $x|${value}`);
+  });
+
+  it.skipIf(lacksKcat)('writes the same record by kcat in another envelope', async () => {
+    const envelope = cloudEventsEnvelope({ mode: 'binary' });
+    const started = await emulator({ ...paused, kafka: { port: 0 }, envelope });
+    started.run.step();
+    const page = await openPage(`${started.url}/?event=1`);
+    await page.getByRole('button', { name: 'kcat', exact: true }).click();
+    const code = page.getByLabel('The event as kcat');
+    await expect.poll(() => code.textContent()).toContain('kcat -P');
+    await run('sh', ['-c', (await code.textContent())!]);
+    const read = [
+      '-C',
+      '-b',
+      started.bootstrapServers!,
+      '-t',
+      'platform.events',
+      '-e',
+      '-q',
+      '-f',
+      '%k|%h|%s\n',
+    ];
+    const { stdout } = await run('kcat', read);
+    const records = stdout.trimEnd().split('\n');
+    expect(records.length).toBeGreaterThan(1);
+    const first = records.filter((record) => record === records[0]);
+    expect(first).toHaveLength(2);
+    expect(first[0]).toContain('ce_type=');
   });
 
   it('equals the sent JSON, or the line if it is not JSON', () => {
@@ -88,7 +117,6 @@ describe('the copied form of an event', () => {
       type: 't',
       version: 'v1',
       key: null,
-      headers: {},
       line: '{"a":[1,"\\u2028"]}',
       payload: {},
     };

@@ -1,33 +1,37 @@
+import { useMemo } from 'preact/hooks';
+import type { TextContent } from '../../encoded-text.js';
 import { consumers } from '../consumers/consumers-state.js';
+import { useQuery } from '../query.js';
 import { CodeForms } from '../shell/code-forms.js';
 import { payloadOf, type StreamEvent } from '../stream/stream-event.js';
 import { toThisEmulator } from '../view-route.js';
 import { asCommand, asCurl, asHandler, asJson, asKcat, asTest, type Written } from './snippets.js';
 
-const kinds = [
-  ['JSON', asJson],
-  ['Command', (event: Written) => asCommand(event, ` ${toThisEmulator()}`)],
-  ['curl', (event: Written) => asCurl(event, location.origin)],
-  [
-    'kcat',
-    (event: Written) => asKcat(event, consumers.loaded.value.value?.bootstrap_servers ?? 'localhost:9092'),
-  ],
-  ['Handler', asHandler],
-  ['Test', asTest],
-] as const;
-
 /** The event as JSON, commands, handler and test, to copy. */
 export function Copies({ event: { about, key, line, headers }, event }: { readonly event: StreamEvent }) {
   const payload = payloadOf(event);
+  const body = useMemo(() => ({ value: line, headers }), [event]);
   // An unreadable event can only be copied as it is.
-  const offered = payload === undefined ? kinds.slice(0, 1) : kinds;
-  const written: Written = { type: about.type, version: about.version, key, headers, line, payload };
+  const path = payload === undefined ? undefined : '/dashboard/encode';
+  const { state, value: record } = useQuery<TextContent>(path, { body, period: 'once' });
+  const written: Written = { type: about.type, version: about.version, key, line, payload };
+  const servers = consumers.loaded.value.value?.bootstrap_servers;
+  const kcat = record && servers ? asKcat(key, record, servers) : '';
+  // Neither an emulator without a broker nor a record that is not one line of text has such a command.
+  const hasKcat = state !== 'missing' && servers !== null;
+  const commands: readonly (readonly [name: string, code: string])[] = [
+    ['Command', asCommand(written, ` ${toThisEmulator()}`)],
+    ['curl', asCurl(written, location.origin)],
+    ...(hasKcat ? [['kcat', kcat] as const] : []),
+    ['Handler', asHandler(written)],
+    ['Test', asTest(written)],
+  ];
   return (
     <section data-testid="copies">
       <CodeForms
         title="Copy as"
         about="The event"
-        forms={offered.map(([kind, write]) => [kind, write(written)] as const)}
+        forms={[['JSON', asJson(written)], ...(payload === undefined ? [] : commands)]}
       />
     </section>
   );

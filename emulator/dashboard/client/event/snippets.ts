@@ -1,3 +1,4 @@
+import type { TextContent } from '../../encoded-text.js';
 import { quoted } from '../run/command-line.js';
 
 /** An event to write as code. */
@@ -5,7 +6,6 @@ export interface Written {
   readonly type: string;
   readonly version: string;
   readonly key: string | null;
-  readonly headers: Readonly<Record<string, string>>;
   /** The envelope, as it was sent. */
   readonly line: string;
   readonly payload: unknown;
@@ -40,16 +40,20 @@ export function asCurl(
   return `curl ${url}/emulator/v1/trigger -H 'Content-Type: application/json' --data-binary @- <<'EOF'\n${body}\nEOF\n`;
 }
 
-/** Returns a command that writes the same record to the broker. */
+/**
+ * Returns a command that writes a record to the broker.
+ * @param content The record in the envelope of the emulator.
+ */
 export function asKcat(
-  { key, headers, line }: Pick<Written, 'key' | 'headers' | 'line'>,
+  key: Written['key'],
+  { headers, value }: Pick<TextContent, 'headers' | 'value'>,
   servers: string,
 ): string {
   const options = [
     ...(key === null ? [] : [`-k ${quoted(key)}`]),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}=${value}`)}`),
+    ...Object.entries(headers).map(([name, text]) => `-H ${quoted(`${name}=${text}`)}`),
   ];
-  return `kcat -P -b ${servers} -t platform.events ${options.join(' ')} <<'EOF'\n${line}\nEOF\n`;
+  return `kcat -P -b ${servers} -t platform.events ${options.join(' ')} <<'EOF'\n${value}\nEOF\n`;
 }
 
 export function asHandler({ type, version, payload }: Written): string {
