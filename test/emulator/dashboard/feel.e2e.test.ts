@@ -162,6 +162,18 @@ describe('the colours', () => {
   });
 });
 
+it('shows the events in a browser that refuses to store data', async () => {
+  const { url } = await emulator(move);
+  const page = await openPage('about:blank');
+  await page.addInitScript(`Object.defineProperty(window, 'localStorage', {
+    get() { throw new DOMException('denied', 'SecurityError'); },
+  })`);
+  await page.goto(url);
+  await page.getByTestId('events').waitFor();
+  await page.getByRole('button', { name: 'Dark colours' }).click();
+  await page.getByRole('button', { name: 'Light colours' }).waitFor();
+});
+
 describe('forced colours', () => {
   it('show the current view, the open event, pressed buttons and domains', async () => {
     const { url } = await emulator(move);

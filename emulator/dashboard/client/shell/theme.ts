@@ -6,7 +6,7 @@ const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 const system = signal<Theme>(prefersDark.matches ? 'dark' : 'light');
 prefersDark.addEventListener('change', ({ matches }) => (system.value = matches ? 'dark' : 'light'));
 
-const stored = localStorage.getItem('theme');
+const stored = inStorage((storage) => storage.getItem('theme'));
 const chosen = signal<Theme | undefined>(stored === 'light' || stored === 'dark' ? stored : undefined);
 
 /** The user's choice; without one, that of the system. */
@@ -19,5 +19,14 @@ effect(() => {
 export function switchTheme(): void {
   const next = theme.peek() === 'dark' ? 'light' : 'dark';
   chosen.value = next;
-  localStorage.setItem('theme', next);
+  inStorage((storage) => storage.setItem('theme', next));
+}
+
+/** Returns undefined in a browser that refuses to store data. */
+function inStorage<T>(access: (storage: Storage) => T): T | undefined {
+  try {
+    return access(localStorage);
+  } catch {
+    return undefined;
+  }
 }
