@@ -20,7 +20,8 @@ export function LagChart() {
       const y = height * (1 - value / most);
       return `${values[index - 1] === undefined ? 'M' : 'L'}${x} ${y}h0`;
     });
-    return { name, colour, path: points.join(''), last: count(values.findLast(isKnown) ?? 0) };
+    const last = values.at(-1);
+    return { name, colour, path: points.join(''), last: last === undefined ? 'gone' : count(last) };
   });
   return (
     <figure class="card" aria-label="Lag">
@@ -52,8 +53,4 @@ export function LagChart() {
       </ul>
     </figure>
   );
-}
-
-function isKnown(value: number | undefined): boolean {
-  return value !== undefined;
 }

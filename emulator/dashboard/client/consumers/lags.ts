@@ -28,15 +28,17 @@ effect(() => {
   const names = new Set([...before.groups, ...now].map(({ name }) => name));
   if (names.size === 0) return;
   const none = Array<undefined>(before.times.length);
-  const groups = [...names].map((name) => {
+  const groups = [...names].flatMap((name) => {
     const { values = [...none], settled = [...none] } =
       before.groups.find((group) => group.name === name) ?? {};
     const found = now.find((each) => each.name === name);
-    return {
+    const group = {
       name,
       values: [...values, found?.lag].slice(-maxValues),
       settled: [...settled, found?.settled].slice(-maxValues),
     };
+    // A consumer that the emulator has forgotten leaves with its last value.
+    return group.values.some((value) => value !== undefined) ? [group] : [];
   });
   lags.value = { times: [...before.times, Date.now()].slice(-maxValues), groups };
 });
