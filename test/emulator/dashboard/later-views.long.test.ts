@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { Kafka, logLevel } from 'kafkajs';
 import { describe, expect, it } from 'vitest';
 import { defineScenario, emit } from '../../../emulator/index.js';
 import { commands } from '../../command.js';
@@ -109,6 +110,36 @@ describe('the compose view', () => {
     expect(run.summary.byType.get('account.created')).toBe(1);
   });
 
+  it('requests a sample again that did not arrive', async () => {
+    const { url } = await emulator();
+    const page = await openPage('about:blank');
+    let asked = 0;
+    await page.route('**/samples/*?nth=*', (route) =>
+      asked++ === 0 ? route.fulfill({ body: '{"payload":' }) : route.continue(),
+    );
+    await page.goto(`${url}/?view=compose&compose=account.created-v1`);
+    await untilText(page, 'validity', 'Matches its schema');
+  });
+
+  it('keeps the event of the form when an earlier sample arrives late', async () => {
+    const { url } = await emulator();
+    const page = await openPage('about:blank');
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/samples/account.created-v1?nth=*', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`${url}/?view=compose&compose=account.created-v1`);
+    await page.getByLabel('Event').selectOption('lifecycle.leave-supplier.completed-v3');
+    await page.getByRole('textbox', { name: 'leave_supplier_process_id' }).fill('77');
+    const late = page.waitForResponse(/account\.created-v1\?nth/);
+    release();
+    await (await late).finished();
+    await untilText(page, 'validity', 'Matches its schema');
+    expect(await page.getByRole('textbox', { name: 'leave_supplier_process_id' }).inputValue()).toBe('77');
+  });
+
   it('rounds no number', async () => {
     const { url } = await emulator();
     const page = await openPage(`${url}/?view=compose&compose=lifecycle.leave-supplier.completed-v3`);
@@ -177,6 +208,22 @@ describe('the consumers view', () => {
     await page.getByTestId('dead-letters').getByRole('link', { name: 'Event' }).click();
     await untilText(page, 'received', /^1$/);
     await page.getByRole('button', { name: `Remove contains` }).waitFor();
+  });
+});
+
+describe('the lag chart', () => {
+  it('marks a deleted group as gone', async () => {
+    const started = await emulator({ kafka: { port: 0 } });
+    await failingGroup(started, 'ledger');
+    await (await failingGroup(started, 'old')).running.stop();
+    const page = await openPage(`${started.url}/?view=consumers`);
+    await page.locator('.legend li').filter({ hasText: 'old 0' }).waitFor();
+    const admin = new Kafka({ brokers: [started.bootstrapServers!], logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+    await admin.deleteGroups(['old']);
+    await admin.disconnect();
+    await page.locator('.legend li').filter({ hasText: 'old gone' }).waitFor();
+    await page.locator('.legend li').filter({ hasText: 'ledger 0' }).waitFor();
   });
 });
 

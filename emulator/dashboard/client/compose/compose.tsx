@@ -4,7 +4,6 @@ import type { Sample } from '../../../control-api/generated/operations.js';
 import { catalogue, useEventSchema } from '../catalogue.js';
 import { useVerdict } from '../event/validity.js';
 import { useQuery } from '../query.js';
-import { fetchJson } from '../requests.js';
 import { status } from '../run/control.js';
 import { go, viewRoute, toThisEmulator } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
@@ -89,29 +88,31 @@ function Description({ name }: { readonly name: string }) {
 }
 
 function Editor({ event }: { readonly event: CatalogueEvent }) {
-  const [nth, setNth] = useState(0);
-  const [fields, setFields] = useState<string>('usual');
+  const [{ nth, fields, isFilled }, setSample] = useState({
+    nth: 0,
+    fields: 'usual',
+    isFilled: draft.value?.name === event.name,
+  });
   const [isRaw, setRaw] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const path = `/emulator/v1/samples/${encodeURIComponent(event.name)}`;
   const { value: example } = useQuery<Sample>(`${path}?fields=full`, { period: 'once' });
+  const wanted = isFilled ? undefined : `${path}?nth=${nth}&fields=${fields}`;
+  const { value: sample } = useQuery<Sample>(wanted, { period: 'once' });
   const schema = useEventSchema(event.name);
   const made: Draft | undefined = draft.value?.name === event.name ? draft.value : undefined;
   const verdict = useVerdict(event, made?.payload, pause);
   const violations = typeof verdict === 'string' ? undefined : verdict;
 
-  const fill = async (number: number, filling: string) => {
-    setNth(number);
-    setFields(filling);
+  const fill = (number: number, filling: string) => {
+    setSample({ nth: number, fields: filling, isFilled: false });
     setProblem(undefined);
-    const received = await fetchJson(`${path}?nth=${number}&fields=${filling}`);
-    if (received?.value === undefined) return;
-    const { payload } = received.value as Sample;
-    draft.value = { name: event.name, payload, key: '', repeats: undefined };
   };
   useEffect(() => {
-    if (made === undefined) void fill(0, 'usual');
-  }, [made === undefined]);
+    if (sample === undefined) return;
+    draft.value = { name: event.name, payload: sample.payload, key: '', repeats: undefined };
+    setSample({ nth, fields, isFilled: true });
+  }, [sample]);
 
   if (made === undefined) return null;
 
@@ -136,12 +137,12 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
           </p>
         )}
         <div class="buttons fill">
-          <button type="button" onClick={() => void fill(nth + 1, fields)}>
+          <button type="button" onClick={() => fill(nth + 1, fields)}>
             New sample
           </button>
           <label>
             Optional fields:{' '}
-            <select value={fields} onChange={({ currentTarget }) => void fill(nth, currentTarget.value)}>
+            <select value={fields} onChange={({ currentTarget }) => fill(nth, currentTarget.value)}>
               {fillings.map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}
