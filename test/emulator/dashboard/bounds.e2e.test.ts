@@ -139,6 +139,16 @@ describe('the dashboard', () => {
     expect(await page.locator('.moment.missing, .moment.expected').count()).toBe(0);
   });
 
+  it('draws the last events of a long journey, and others in a span of time', async () => {
+    const { url, run, ...started } = await emulator();
+    await started.trigger('account.created-v1', { count: 700 });
+    await expect.poll(() => run.summary.events).toBe(700);
+    const page = await openPage(`${url}/?view=journeys&customer=0`);
+    await page.getByText('The last 300 of 700 events.').waitFor();
+    expect(await page.locator('.moment').count()).toBe(300);
+    expect(await page.getByTestId('process').count()).toBe(300);
+  });
+
   it('shows each event once after a restart of the emulator', async () => {
     const http = { port: await restartPort() };
     const first = await emulator({ ...move, instances: 2, http });

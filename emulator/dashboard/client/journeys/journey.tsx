@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { EventPanel } from '../event/event-panel.js';
 import { DomainDot, TypeName } from '../domains.js';
-import { day, span, time } from '../instants.js';
+import { count, counted, day, span, time } from '../instants.js';
 import { Link } from '../shell/link.js';
 import type { CellTimeline } from '../../../run/cell-timeline.js';
 import type { Fork } from '../../what-if.js';
@@ -11,11 +11,14 @@ import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState, NotConnected } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
 import { mainFeed } from '../stream/main-feed.js';
-import { customerName, sentAt } from '../stream/stream-event.js';
+import { customerName, sentAt, supplyPointOf } from '../stream/stream-event.js';
 import { type Moment, momentsOf } from './moments.js';
 import { barsOf } from './processes.js';
 import { Waterfall } from './waterfall.js';
 import { NoWhatIf, WhatIf } from './what-if.js';
+
+/** Most events to draw; the latest. */
+const maxMoments = 300;
 
 /** The past and expected events of one customer, in virtual time. */
 export function Journey({ customer, feed }: { readonly customer: number; readonly feed: Feed }) {
@@ -28,9 +31,10 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
   const { event: number, instead, filter } = viewRoute.value;
   const { from = 0, to = Infinity } = filter;
   const reached = ended ? (timeline?.now ?? 0) : (feed.now ?? 0);
-  const moments = momentsOf(events, timeline, reached, goneThrough(feed)).filter(
+  const all = momentsOf(events, timeline, reached, goneThrough(feed)).filter(
     ({ at }) => at >= from && at < to,
   );
+  const moments = all.slice(-maxMoments);
   const instances = new Set(timeline?.steps.map(({ instance }) => instance)).size;
   const { value: forks } = useQuery<readonly Fork[]>(`/dashboard/forks/${customer}`, {
     period: 'once',
@@ -84,7 +88,7 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
           <>
             <Waterfall
               label="Processes in virtual time"
-              bars={barsOf(moments, forks ?? [])}
+              bars={barsOf(all, moments, forks ?? [])}
               now={now}
               open={open?.id}
               choose={choose}
@@ -100,6 +104,12 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
             )}
             {instead !== undefined && forks !== undefined && fork === undefined && (
               <NoWhatIf instead={instead} />
+            )}
+            {all.length > moments.length && (
+              <p class="quiet">
+                The last {count(moments.length)} of {counted(all.length, 'event')}. Drag on the time line to
+                see others.
+              </p>
             )}
             <ol class="moments" ref={list} data-testid="moments">
               {moments.map((moment, index) => (
@@ -138,7 +148,10 @@ function MomentRow({
   readonly isOpen: boolean;
   readonly choose: (moment: Moment) => void;
 }) {
-  const { id, at, type, domain, subject, state, versions, faults, late, events } = moment;
+  const { id, at, type, domain, state, versions, faults, late, events } = moment;
+  const [event] = events;
+  // Tells apart events of one type.
+  const supplyPoint = event && supplyPointOf(event);
   const isNewDay = before === undefined || day(before.at) !== day(at);
   const copies = events.length - new Set(events.map(({ about }) => about.version)).size;
   const row = `moment-row${isOpen ? ' open' : ''}`;
@@ -152,7 +165,7 @@ function MomentRow({
             {version}
           </span>
         ))}
-        {subject !== undefined && <span class="quiet mono">{visible(subject)}</span>}
+        {supplyPoint !== undefined && <span class="quiet mono">{visible(supplyPoint)}</span>}
       </span>
       <span class="moment-marks">
         {state === 'expected' && <span class="mark">expected</span>}

@@ -1,6 +1,6 @@
 import type { CellTimeline, CellStep } from '../../../run/cell-timeline.js';
 import { domainOf } from '../domains.js';
-import { occurrenceOf, type StreamEvent, supplyPointOf } from '../stream/stream-event.js';
+import { occurrenceOf, type StreamEvent } from '../stream/stream-event.js';
 
 /** An occurrence in a customer's journey with all its versions. */
 export interface Moment {
@@ -8,8 +8,6 @@ export interface Moment {
   readonly at: number;
   readonly type: string;
   readonly domain: string;
-  /** Supply point, which tells apart events of one type; undefined if there are none or several. */
-  readonly subject: string | undefined;
   readonly instance: string;
   readonly branches: Readonly<Record<string, string>>;
   /**
@@ -49,7 +47,6 @@ function sent(id: string, events: readonly StreamEvent[]): Moment {
   const [first] = events as [StreamEvent, ...StreamEvent[]];
   return {
     ...common(id, first.about),
-    subject: supplyPointOf(first),
     state: 'sent',
     versions: [...new Set(events.map(({ about }) => about.version))],
     events,
@@ -63,7 +60,6 @@ export function unsent(step: CellStep, reached: number, gone: number, of = ''): 
   const [{ version, id } = { version: '', id: '' }] = step.versions;
   return {
     ...common(id + of, { ...step, version }),
-    subject: undefined,
     state: step.at <= gone ? 'gone' : step.at <= reached ? 'missing' : 'expected',
     versions: step.versions.map((each) => each.version),
     events: [],

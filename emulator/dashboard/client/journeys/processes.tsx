@@ -5,11 +5,11 @@ import { go } from '../view-route.js';
 import type { Moment } from './moments.js';
 import type { Bar } from './waterfall.js';
 
-/** Returns a bar for each instance, with its progress and its decisions. */
-export function barsOf(moments: readonly Moment[], forks: readonly Fork[]): Bar[] {
-  const instances = [...new Set(moments.map(({ instance }) => instance))];
-  return instances.map((instance) => {
-    const own = moments.filter((moment) => moment.instance === instance);
+/** Returns a bar for each instance with shown moments, with its progress and its decisions. */
+export function barsOf(moments: readonly Moment[], shown: readonly Moment[], forks: readonly Fork[]): Bar[] {
+  const all = Map.groupBy(moments, ({ instance }) => instance);
+  return [...Map.groupBy(shown, ({ instance }) => instance)].map(([instance, shownOfInstance]) => {
+    const own = all.get(instance) ?? [];
     const of = (which: Moment['state']) => own.filter(({ state }) => state === which).length;
     const [ahead, missing, gone] = [of('expected'), of('missing'), of('gone')];
     const ownForks = forks.filter((fork) => fork.instance === instance);
@@ -45,7 +45,7 @@ export function barsOf(moments: readonly Moment[], forks: readonly Fork[]): Bar[
     return {
       id: instance,
       head,
-      moments: own,
+      moments: shownOfInstance,
       forks: ownForks.map((fork) => ({
         at: fork.at,
         label: `${fork.branch} ${fork.outcome}`,
