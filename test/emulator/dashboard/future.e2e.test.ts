@@ -40,7 +40,7 @@ describe('another outcome', () => {
   });
 
   it.each(['house-move%231+outcome+nope', 'house-move%231+nope+moved', 'house-move%239+outcome+cancelled'])(
-    'is reported as unknown in the address %s',
+    'explains the unknown outcome in the address %s',
     async (instead) => {
       const { url, run } = await emulator({ ...paused, branches: { ...unknown.branches, outcome: 'moved' } });
       run.step(5);

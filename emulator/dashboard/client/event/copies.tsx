@@ -17,7 +17,7 @@ export function Copies({ event: { about, key, line, headers }, event }: { readon
   const written: Written = { type: about.type, version: about.version, key, line, payload };
   const servers = consumers.loaded.value.value?.bootstrap_servers;
   const kcat = record && servers ? asKcat(key, record, servers) : '';
-  // Neither an emulator without a broker nor a record that is not one line of text has such a command.
+  // Without a broker, or for a record that is not one line of text, kcat cannot write it.
   const hasKcat = state !== 'missing' && servers !== null;
   const commands: readonly (readonly [name: string, code: string])[] = [
     ['Command', asCommand(written, ` ${toThisEmulator()}`)],
