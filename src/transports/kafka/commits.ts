@@ -19,7 +19,8 @@ export interface CommitsOptions {
 
 interface Progress {
   readonly partition: Partition;
-  written: number;
+  /** Undefined before the first commit of this partition's new start. */
+  written: number | undefined;
   settled: number;
 }
 
@@ -37,12 +38,16 @@ export class Commits {
   /** Starts a new assignment, and drops the offsets of the earlier one. */
   begin(assigned: readonly (readonly [Partition, AssignedPartition])[]): void {
     this.#progress = new Map();
-    for (const [partition, { position }] of assigned) this.start(partition, position);
+    for (const [partition, { position }] of assigned) this.start(partition, position, true);
   }
 
-  /** Starts at an offset, which may be lower than the committed one. */
-  start(partition: Partition, position: number): void {
-    this.#progress.set(partition, { partition, written: position, settled: position });
+  /** Starts at an offset. Writes it if it is not committed. */
+  start(partition: Partition, position: number, isCommitted: boolean): void {
+    this.#progress.set(partition, {
+      partition,
+      written: isCommitted ? position : undefined,
+      settled: position,
+    });
   }
 
   /** Ignores what is settled in the partition until it starts again. */
@@ -84,7 +89,7 @@ export class Commits {
     const { positionAfter } = this.#options;
     const offsets = [...this.#progress.values()]
       .map((each) => ({ each, offset: positionAfter(each.partition, each.settled) }))
-      .filter(({ each, offset }) => offset > each.written);
+      .filter(({ each, offset }) => offset > (each.written ?? -1));
     if (offsets.length === 0) return;
     // Of this commit: a partition may start again while it is written.
     const written = new Map(offsets.map((one) => [one.each.partition, one]));

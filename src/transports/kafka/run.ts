@@ -194,7 +194,7 @@ export class KafkaRun implements GroupMember {
     this.#commits.stop(partition);
     await this.#options.receiver.revoke([partition], { lost: true });
     if (assignment !== this.#assignments || this.#stopping !== undefined) return;
-    this.#commits.start(partition, position);
+    this.#commits.start(partition, position, false);
     this.#flows.set(key, this.#flowOf({ ...partition, position }));
     this.#joined.resume(partition.topic, partition.partition);
   }

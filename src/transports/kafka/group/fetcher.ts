@@ -228,7 +228,11 @@ export class Fetcher {
     if (errorCode === errorCodes.offsetOutOfRange) {
       const { fromBeginning } = this.#options;
       const [reset] = await offsetsAt(this.#context.cluster, [each], fromBeginning ? earliest : latest);
-      each.position = reset?.offset ?? from;
+      const next = reset?.offset ?? from;
+      if (this.#isStopped() || next === from) return;
+      each.position = next;
+      // Without records: the member commits the offset, also if none follow.
+      each.offered.push({ topic, partition, from: next, next, highWatermark: next, records: [] });
       return;
     }
     checkCode(errorCode);

@@ -130,14 +130,7 @@ describe('kafka(): fetches', () => {
     const committed = requested(broker, 'OffsetCommit');
     subscription.commit(partition, 10);
     await committed;
-    const admin = new kafkajs.Kafka({
-      brokers: [broker.bootstrapServers],
-      logLevel: kafkajs.logLevel.NOTHING,
-    }).admin();
-    await admin.connect();
-    await admin.deleteTopics({ topics: ['events'] });
-    await admin.createTopics({ topics: [{ topic: 'events' }] });
-    await admin.disconnect();
+    await createAgain(broker);
     broker.append('events', numbered(3));
     await collected.received(13);
     subscription.commit(partition, 3);
@@ -175,7 +168,44 @@ describe('kafka(): fetches', () => {
       );
     },
   );
+
+  it('commit the offset after expired records, though no record follows', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    await (await opened(broker)).subscription.stop();
+    broker.append('events', numbered(5));
+    broker.truncate({ topic: 'events' });
+    const committed = requested(broker, 'OffsetCommit');
+    const { subscription } = await opened(broker, { fromBeginning: false, commitInterval: 1 });
+    await committed;
+    await subscription.stop();
+    expect(broker.inspect().groups[0]!.offsets).toMatchObject([{ partition: 0, committed: 5 }]);
+  });
+
+  it('commit where a topic begins that was created again, though it is empty', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    broker.append('events', numbered(3));
+    const { collected, subscription } = await opened(broker, { fromBeginning: false, commitInterval: 1 });
+    broker.append('events', numbered(3));
+    await collected.received(3);
+    const committed = requested(broker, 'OffsetCommit');
+    await createAgain(broker);
+    await committed;
+    await subscription.stop();
+    expect(broker.inspect().groups[0]!.offsets).toMatchObject([{ partition: 0, committed: 0 }]);
+  });
 });
+
+/** Deletes the topic and creates it again, with one partition. */
+async function createAgain(broker: EventsBroker): Promise<void> {
+  const admin = new kafkajs.Kafka({
+    brokers: [broker.bootstrapServers],
+    logLevel: kafkajs.logLevel.NOTHING,
+  }).admin();
+  await admin.connect();
+  await admin.deleteTopics({ topics: ['events'] });
+  await admin.createTopics({ topics: [{ topic: 'events' }] });
+  await admin.disconnect();
+}
 
 /** Resolves when a client fetches partition 0 from that offset. */
 function fetchFrom(broker: EventsBroker, offset: number): Promise<void> {
