@@ -95,6 +95,7 @@ export class DeadLetters {
           this.failing = undefined;
           throw error;
         }
+        this.#checkRunning(topic);
         if (this.failing === undefined)
           logger.warn('dead letters cannot be written, retrying', { code, error: message });
         this.failing ??= { since: clock.now(), reason: message };

@@ -1,12 +1,14 @@
 import kafkajs from 'kafkajs';
-import { systemClock } from '../../base/clock.js';
+import { atMost, systemClock } from '../../base/clock.js';
 import { withDefaults } from '../../base/options.js';
 import { BusbarError } from '../../base/errors.js';
 import { grouped } from '../../base/grouped.js';
+import { once } from '../../base/once.js';
 import { OutageLog } from '../../base/outage-log.js';
 import { configOf, whereOf } from './kafkajs/config.js';
 import { translated } from './kafkajs/errors.js';
 import { partitioner } from './kafkajs/partitioner.js';
+import { Sockets } from './kafkajs/sockets.js';
 import { producerOptions, type RecordProducerOptions } from './producer-options.js';
 
 export interface ProducedRecord {
@@ -26,6 +28,9 @@ export interface RecordProducer {
   close(): Promise<void>;
 }
 
+/** Maximum time in milliseconds that `close` waits for requests in flight. */
+const closeLimit = 5_000;
+
 // kafkajs is a CommonJS module whose named exports Node does not detect.
 const { CompressionTypes, Kafka, logLevel } = kafkajs;
 
@@ -39,12 +44,15 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
   const { compression, retries, logger } = settings;
   const retry = { retries, initialRetryTime: 100, maxRetryTime: 8_000 };
   const outage = new OutageLog(systemClock, logger, outageLines, { brokers: options.brokers });
+  const sockets = new Sockets();
   const kafka = new Kafka({
     ...configOf(settings),
+    socketFactory: sockets.factory,
     logLevel: logLevel.ERROR,
     // kafkajs tries again for half a minute, and reports it only to its log.
     logCreator: () => (entry) => {
       const { namespace, log } = entry;
+      if (sockets.isClosed) return;
       if (namespace === 'Connection' && log.message.startsWith('Connection'))
         outage.failed(new Error(log.message));
     },
@@ -63,17 +71,20 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
     const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
     return new BusbarError('connection-failed', `Kafka at ${where} ${what} (${reason}).`, { cause });
   };
+  const disconnect = once(async () => {
+    await atMost(systemClock, closeLimit, producer.disconnect());
+    sockets.close();
+  });
   try {
     await producer.connect();
     outage.recovered();
   } catch (error) {
     outage.stop();
-    await producer.disconnect().catch(() => undefined);
+    await disconnect().catch(() => undefined);
     // Missing permission is not a connection failure, which could succeed later.
     const reported = translated(error, where, 'could not be reached');
     throw reported.code === 'not-authorized' ? reported : failed('could not be reached', error);
   }
-  let closing: Promise<void> | undefined;
 
   return {
     async send(records) {
@@ -90,7 +101,7 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
     },
     close() {
       outage.stop();
-      return (closing ??= producer.disconnect());
+      return disconnect();
     },
   };
 }

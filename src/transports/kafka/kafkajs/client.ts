@@ -26,6 +26,7 @@ import { translated, typeOf } from './errors.js';
 import { debugOnlyLog } from './log.js';
 import { OnDemand } from './on-demand.js';
 import { partitioner } from './partitioner.js';
+import { Sockets } from './sockets.js';
 
 /** Maximum time in milliseconds that the end of a connection waits for requests in flight. */
 const closeLimit = 5_000;
@@ -53,14 +54,18 @@ export function kafkajsClient(kafka: ReadyKafkajs): KafkaClient {
 /** A client that makes a `Kafka` for each run. */
 export function kafkajsClientOf(options: KafkaConnectionOptions): KafkaClient {
   return {
-    connect: (opening) => connect(kafkaOf(options, opening.logger), whereOf(options), opening),
+    connect(opening) {
+      const sockets = new Sockets();
+      return connect(kafkaOf(options, opening.logger, sockets), whereOf(options), opening, sockets);
+    },
   };
 }
 
 /** Makes a `Kafka` that retries little: a membership has retries of its own. */
-export function kafkaOf(options: KafkaConnectionOptions, logger: Logger): Kafka {
+export function kafkaOf(options: KafkaConnectionOptions, logger: Logger, sockets: Sockets): Kafka {
   return new kafkajs.Kafka({
     ...configOf(options),
+    socketFactory: sockets.factory,
     logLevel: kafkajs.logLevel.WARN,
     logCreator: debugOnlyLog(logger),
     retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 5_000 },
@@ -71,8 +76,9 @@ async function connect(
   kafka: Kafka,
   where: string,
   { clock, logger, signal }: OpenOptions,
+  sockets?: Sockets,
 ): Promise<KafkaConnection> {
-  const connection = new KafkajsConnection(kafka, where, clock, logger);
+  const connection = new KafkajsConnection(kafka, where, clock, logger, sockets);
   await connection.open(signal);
   return connection;
 }
@@ -84,8 +90,11 @@ class KafkajsConnection implements KafkaConnection {
   readonly #admin: OnDemand<Admin>;
   readonly #producer: OnDemand<Producer>;
   readonly #cluster: Cluster;
+  /** Absent for a ready client, which makes its own. */
+  readonly #sockets: Sockets | undefined;
 
-  constructor(kafka: Kafka, where: string, clock: Clock, logger: Logger) {
+  constructor(kafka: Kafka, where: string, clock: Clock, logger: Logger, sockets: Sockets | undefined) {
+    this.#sockets = sockets;
     this.#where = where;
     this.#clock = clock;
     this.#logger = logger;
@@ -95,7 +104,7 @@ class KafkajsConnection implements KafkaConnection {
   }
 
   open(signal: AbortSignal | undefined): Promise<void> {
-    return connectAdmin(this.#admin, this.#where, this.#clock, signal);
+    return connectAdmin(this.#admin, this.#where, this.#clock, { signal, sockets: this.#sockets });
   }
 
   async describeTopic(name: string): Promise<TopicDescription | undefined> {
@@ -178,6 +187,7 @@ class KafkajsConnection implements KafkaConnection {
   async close(): Promise<void> {
     const closed = Promise.all([this.#producer.close(), this.#cluster.close(), this.#admin.close()]);
     await atMost(this.#clock, closeLimit, closed);
+    this.#sockets?.close();
   }
 
   async #settingsOf(topic: string): Promise<Pick<TopicDescription, 'maxMessageBytes' | 'cleanupPolicy'>> {

@@ -2,6 +2,7 @@ import type { Admin } from 'kafkajs';
 import { type Clock, sleep, untilAborted } from '../../../base/clock.js';
 import { translated } from './errors.js';
 import type { OnDemand } from './on-demand.js';
+import type { Sockets } from './sockets.js';
 
 /** Limit of the first connection, with all attempts, in milliseconds. */
 const connectDeadline = 8_000;
@@ -11,7 +12,7 @@ export async function connectAdmin(
   admin: OnDemand<Admin>,
   where: string,
   clock: Clock,
-  signal?: AbortSignal,
+  { signal, sockets }: { readonly signal?: AbortSignal | undefined; readonly sockets: Sockets | undefined },
 ): Promise<void> {
   const over = new AbortController();
   // kafkajs would wait 30 seconds, three times, for a server that accepts and does not respond.
@@ -23,6 +24,7 @@ export async function connectAdmin(
     await untilAborted(Promise.race([connected, deadline]), signal);
   } catch (error) {
     admin.close().catch(() => undefined);
+    sockets?.close();
     signal?.throwIfAborted();
     throw translated(error, where, 'could not be reached');
   } finally {

@@ -14,6 +14,7 @@ import { whereOf } from './config.js';
 import { connectAdmin } from './connect-admin.js';
 import { Refused, translated, typeOf } from './errors.js';
 import { OnDemand } from './on-demand.js';
+import { Sockets } from './sockets.js';
 
 /** Reads and moves the offsets of consumer groups from outside. */
 export class GroupPositions {
@@ -29,8 +30,9 @@ export class GroupPositions {
 
   /** @throws BusbarError `connection-failed`, `not-authorized` */
   static async open(options: KafkaConnectionOptions, clock: Clock): Promise<GroupPositions> {
-    const positions = new GroupPositions(kafkaOf(options, silentLogger), whereOf(options), clock);
-    await connectAdmin(positions.#admin, positions.#where, clock);
+    const sockets = new Sockets();
+    const positions = new GroupPositions(kafkaOf(options, silentLogger, sockets), whereOf(options), clock);
+    await connectAdmin(positions.#admin, positions.#where, clock, { sockets });
     return positions;
   }
 
