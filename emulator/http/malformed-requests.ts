@@ -1,5 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { bodyOf, type Refusal } from './refusal.js';
 
 /** Options of HTTP servers, so that requests reach them that Node would refuse without a message. */
 export const lenientServerOptions = {
@@ -7,39 +8,41 @@ export const lenientServerOptions = {
   requireHostHeader: false,
 } as const;
 
-/**
- * Responds to requests that Node's parser refuses, before their path is known, in the platform API's JSON shape: its
- * clients read no other.
- */
+interface ParserError extends NodeJS.ErrnoException {
+  /** The bytes that were being parsed. */
+  readonly rawPacket?: Buffer;
+}
+
+/** Responds to requests that Node's parser refuses, in the shape of their path. */
 export function respondToMalformed(web: Server): void {
-  web.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Duplex) => {
+  web.on('clientError', ({ code = '', rawPacket }: ParserError, socket: Duplex) => {
     if (code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    const { status, body } = refusals[code] ?? malformed;
-    const [text, headers] = serialize(body);
+    const refusal = refusals[code] ?? malformed;
+    const { status } = refusal;
+    const [text, headers] = serialize(refusal, pathIn(rawPacket));
     const lines = Object.entries({ Connection: 'close', ...headers }).map((each) => `${each.join(': ')}\r\n`);
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`, () =>
       socket.destroy(),
     );
   });
-  web.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const [text, headers] = serialize({
-      detail: 'Expect is 100-continue or nothing.',
-      code: 'expectation_failed',
-    });
+  web.on('checkExpectation', ({ url }: IncomingMessage, response: ServerResponse) => {
+    const message = 'Expect is 100-continue or nothing.';
+    const [text, headers] = serialize({ code: 'expectation-failed', message }, url);
     response.writeHead(417, headers).end(text);
   });
 }
 
-interface Refusal {
-  readonly status: number;
-  readonly body: { readonly detail: string; readonly code: string };
+/** Returns the path of a request that begins in these bytes. */
+function pathIn(bytes: Buffer | undefined): string | undefined {
+  return /^[A-Z]+ (\S+) HTTP\//.exec(bytes?.toString('latin1', 0, 2_048) ?? '')?.[1];
 }
 
-function serialize(body: Refusal['body']) {
-  const text = JSON.stringify({ ...body, errors: [] });
+/** Without a path, in the platform's shape: its clients read no other. */
+function serialize(refusal: Pick<Refusal, 'code' | 'message'>, path = '/v1/') {
+  const text = JSON.stringify(bodyOf(refusal, path));
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
@@ -49,21 +52,25 @@ function serialize(body: Refusal['body']) {
 
 const malformed: Refusal = {
   status: 400,
-  body: { detail: 'The request cannot be read: it is not HTTP/1.1.', code: 'malformed_request' },
+  code: 'malformed-request',
+  message: 'The request cannot be read: it is not HTTP/1.1.',
 };
 
 /** By Node's code of the error. */
 const refusals: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
-    body: { detail: 'The headers are too large.', code: 'headers_too_large' },
+    code: 'headers-too-large',
+    message: 'The headers are too large.',
   },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
     status: 413,
-    body: { detail: 'The extensions of a chunk are too large.', code: 'body_too_large' },
+    code: 'body-too-large',
+    message: 'The extensions of a chunk are too large.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
-    body: { detail: 'The request did not arrive in time.', code: 'request_timeout' },
+    code: 'request-timeout',
+    message: 'The request did not arrive in time.',
   },
 };

@@ -26,20 +26,20 @@ export class Refused extends Error implements Refusal {
   }
 }
 
+/** Responds in the shape of the path. */
+export function refuse(request: Request, response: Response, refusal: Refusal): void {
+  const { status, headers = {} } = refusal;
+  response.status(status).set(headers).json(bodyOf(refusal, request.path));
+}
+
 /**
- * Responds in the shape of the path: as the platform's errors below `/v1/`, whose clients read no other shape, and as
+ * Returns the body of a refusal: in the shape of the platform's errors below `/v1/`, whose clients read no other, and in
  * the emulator's own elsewhere.
  */
-export function refuse(request: Request, response: Response, refusal: Refusal): void {
-  const { status, code, message, headers = {} } = refusal;
-  response
-    .status(status)
-    .set(headers)
-    .json(
-      isPlatformPath(request.path)
-        ? { detail: message, code: code.replaceAll('-', '_'), errors: [] }
-        : { error: code, message },
-    );
+export function bodyOf({ code, message }: Pick<Refusal, 'code' | 'message'>, path: string): object {
+  return isPlatformPath(path)
+    ? { detail: message, code: code.replaceAll('-', '_'), errors: [] }
+    : { error: code, message };
 }
 
 /** Statuses of errors that depend on the state of the run, not on the request. */

@@ -105,6 +105,16 @@ describe('the HTTP server', () => {
     expect(answer.head.toLowerCase()).toContain('content-type: application/json');
   });
 
+  it.each([
+    ['headers that are too large', `x: ${'y'.repeat(20_000)}`, 431, 'headers-too-large'],
+    ['a header that is none', 'x y', 400, 'malformed-request'],
+    ['an unknown expectation', 'Expect: tea\r\nConnection: close', 417, 'expectation-failed'],
+  ])('refuses %s of another path in the shape of the control API', async (_, header, status, error) => {
+    const { url } = await start();
+    const answer = await send(url, `GET /emulator/v1/run HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`);
+    expect([answer.status, answer.body]).toEqual([status, { error, message: expect.any(String) }]);
+  });
+
   it('responds to a request that does not arrive in time with JSON', async () => {
     const web = createServer({ ...lenientServerOptions, headersTimeout: 1, connectionsCheckingInterval: 1 });
     respondToMalformed(web);
