@@ -28,7 +28,7 @@ export const gauges: readonly GaugeDefinition[] = [
   ),
   {
     name: 'busbar_lag_records',
-    help: 'Records after the committed offset, since the last fetch with records.',
+    help: 'Records after the committed offset, at the last fetch.',
     labels: perPartition,
     read: ({ source }) =>
       (source?.partitions ?? []).flatMap(({ topic, partition, committed, highWatermark }) =>

@@ -129,7 +129,7 @@ export interface PartitionStatus extends Partition {
   readonly committed: number;
   /** Offset of the next record that will be offered. */
   readonly position: number;
-  /** Offset after the partition's last record at the last fetch with records; `undefined` before it. */
+  /** Offset after the partition's last record at the last fetch; `undefined` before one that found records. */
   readonly highWatermark: number | undefined;
   /** Number of fetched records that the receiver has not taken yet. */
   readonly waiting: number;

@@ -247,7 +247,12 @@ export class Fetcher {
     const { records, last } = decoded;
     this.#context.outage.recovered(each);
     each.delay = 0;
-    if (last === undefined) return;
+    if (last === undefined) {
+      // Records of open transactions, or for which the response had no room: they count as lag.
+      if (highWatermark > from && each.offered.length === 0)
+        this.#member.batch({ topic, partition, from, next: from, highWatermark, records: [] });
+      return;
+    }
     const next = last + 1;
     each.position = next;
     each.offered.push({ topic, partition, from, next, highWatermark, records });

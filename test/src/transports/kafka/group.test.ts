@@ -793,6 +793,18 @@ describe('a member of a group', () => {
     await membership.leave();
   });
 
+  it('reports where a partition ends whose records are not readable yet', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.leaders = { events: [1] };
+    cluster.committed = [5];
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    cluster.next('Fetch', fetched(Buffer.alloc(0)));
+    await cluster.turns();
+    expect(member.batches).toMatchObject([{ from: 5, next: 5, highWatermark: 9, records: [] }]);
+    await membership.leave();
+  });
+
   it('requests a damaged batch again after longer and longer delays', async () => {
     const cluster = new ScriptedCluster();
     cluster.leaders = { events: [1] };

@@ -4,6 +4,7 @@ import { virtualClock } from '../../../../src/base/clock.js';
 import { errorCodes } from '../../../../src/kafka-protocol/error-codes.js';
 import type {
   AssignedPartition,
+  FetchedBatch,
   GroupMember,
   GroupMembership,
   GroupOptions,
@@ -216,6 +217,7 @@ export const groupOptions: GroupOptions = {
 /** A member that notes its callbacks. */
 export class NotingMember implements GroupMember {
   readonly assignments: (readonly AssignedPartition[])[] = [];
+  readonly batches: FetchedBatch[] = [];
   readonly releases: Release[] = [];
   readonly interruptions: Error[] = [];
   readonly failures: Error[] = [];
@@ -228,7 +230,8 @@ export class NotingMember implements GroupMember {
     this.assignments.push(partitions);
   }
 
-  batch(): boolean {
+  batch(batch: FetchedBatch): boolean {
+    this.batches.push(batch);
     return true;
   }
 
