@@ -7,6 +7,7 @@ const LATEST = -1;
 const EARLIEST = -2;
 const MAX_TIMESTAMP = -3;
 const EARLIEST_LOCAL = -4;
+const LATEST_TIERED = -5;
 
 type PartitionRequest = Read<typeof listOffsetsTable.request>['topics'][number]['partitions'][number];
 
@@ -41,11 +42,14 @@ function find(log: PartitionLog, timestamp: number) {
   if (timestamp === LATEST) return { offset: log.endOffset, timestamp: -1 };
   if (timestamp === EARLIEST || timestamp === EARLIEST_LOCAL)
     return { offset: log.startOffset, timestamp: -1 };
+  // No records are in tiered storage.
+  if (timestamp === LATEST_TIERED) return undefined;
   return timestamp === MAX_TIMESTAMP ? log.latest() : log.firstSince(timestamp);
 }
 
 function lowestTimestamp(version: number): number {
-  if (version >= 8) return EARLIEST_LOCAL;
+  if (version >= 9) return LATEST_TIERED;
+  if (version === 8) return EARLIEST_LOCAL;
   return version >= 7 ? MAX_TIMESTAMP : EARLIEST;
 }
 

@@ -40,6 +40,8 @@ export function brokerConfigEntries(settings: Settings): ConfigEntry[] {
     'group.max.session.timeout.ms': settings.maxSessionTimeoutMs,
     'group.min.session.timeout.ms': settings.minSessionTimeoutMs,
     'max.connections': settings.maxConnections,
+    'message.max.bytes': topicConfigs['max.message.bytes']?.byDefault,
+    'node.id': settings.brokerId,
     'num.partitions': settings.defaultPartitions,
     'socket.request.max.bytes': settings.maxFrameBytes,
   };

@@ -4,7 +4,7 @@ import { int16, int32, int64, int8, list, listOf, string } from '../fields.js';
 export const listOffsetsTable = {
   key: 2,
   name: 'ListOffsets',
-  versions: 'v0-8',
+  versions: 'v0-9',
   flexible: 'v6+',
   request: {
     replicaId: int32(),

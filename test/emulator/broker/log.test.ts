@@ -267,6 +267,11 @@ describe('ListOffsets', () => {
     expect((await listOffsets(-2, 0)).oldStyleOffsets).toEqual([0]);
   });
 
+  it('finds no offset in tiered storage', async () => {
+    expect(await listOffsets(-5, 9)).toMatchObject({ errorCode: 0, offset: -1, timestamp: -1 });
+    expect(await listOffsets(-5, 8)).toMatchObject({ errorCode: 35 });
+  });
+
   it('refuses the greatest timestamp before version 7', async () => {
     expect(await listOffsets(-3, 6)).toMatchObject({ errorCode: 35 });
   });

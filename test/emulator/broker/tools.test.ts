@@ -146,9 +146,17 @@ describe('brokerId', () => {
     });
     expect(await client.request(10, 3, { key: 'group', keyType: 0 })).toMatchObject({ nodeId: 7 });
     expect(await client.request(60, 0, {})).toMatchObject({ controllerId: 7, brokers: [{ brokerId: 7 }] });
-    const resources = [{ resourceType: 4, resourceName: '7', configurationKeys: ['broker.id'] }];
+    const resources = [
+      {
+        resourceType: 4,
+        resourceName: '7',
+        configurationKeys: ['broker.id', 'message.max.bytes', 'node.id'],
+      },
+    ];
     const { results } = await client.request(32, 4, { resources });
-    expect(results).toMatchObject([{ errorCode: 0, configs: [{ value: '7' }] }]);
+    expect(results).toMatchObject([
+      { errorCode: 0, configs: [{ value: '7' }, { value: '1048588' }, { value: '7' }] },
+    ]);
     await seventh.stop();
   });
 });

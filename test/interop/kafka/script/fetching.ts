@@ -101,6 +101,7 @@ async function offsetsByTime(to: Dialogue, { name }: Prepared): Promise<void> {
   await at('held locally', -4);
   await at('held locally, too early', -4, {}, 7);
   await at('held remotely', -5);
+  await at('held remotely, too early', -5, {}, 8);
   await at('of a timestamp that there is not', -9);
   await at('of the first time', FIRST_TIME);
   await at('before the first time', FIRST_TIME - 1);
