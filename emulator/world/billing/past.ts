@@ -40,7 +40,7 @@ type Recalled = Pick<Account, 'agreements' | 'ledger'>;
 
 /**
  * Returns the months since the last yearly review of an account, at most twelve. What is before the review is settled. An
- * account that has left and got its last bill had no monthly one after the end of its supply.
+ * account got no monthly bill after it left a home: the last bill of that home came first, or will come in the run.
  */
 function monthsRecalled(
   cell: Cell,
@@ -48,10 +48,22 @@ function monthsRecalled(
   isClosed: boolean,
 ): { readonly first: number; readonly last: number } {
   const joined = monthOf(joinedOn(account));
-  const left = isClosed ? leftOn(account) : Infinity;
+  const left = isClosed ? leftOn(account) : leftUnbilled(cell, account);
   let last = monthOf(Math.min(left, london.dayAt(cell.ids.start)));
   while (!isBefore(cell, billRun(cell, last)) || billRun(cell, last) >= left) last--;
   return { first: Math.max(joined, last - ((((last - joined) % 12) + 12) % 12)), last };
+}
+
+/** Returns the day on which the account left a home whose last bill will come in the run, or `Infinity`. */
+function leftUnbilled(cell: Cell, { agreements }: Pick<Account, 'agreements'>): Day {
+  const today = london.dayAt(cell.ids.start);
+  let left = Infinity;
+  for (const { supplyPoint, from, to = Infinity } of agreements) {
+    if (to > today || to <= from || lastBillAt(cell, to) < cell.ids.start) continue;
+    const continues = agreements.some((next) => next.supplyPoint === supplyPoint && next.from === to);
+    if (!continues) left = Math.min(left, to);
+  }
+  return left;
 }
 
 /** Returns the first month of a past, the end of its last bill, and whether it has charges. */

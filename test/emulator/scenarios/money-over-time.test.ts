@@ -195,6 +195,30 @@ describe('money of one household over a year', () => {
     expect(bills).toBeGreaterThan(50);
   });
 
+  it.each(['same', 'new'])(
+    'sends a final bill with charges for a move before the run: %s account',
+    (account) => {
+      const start = night(dayOf(2026, 3, 2));
+      let bills = 0;
+      for (let cell = 1; cell <= 150; cell++) {
+        const opened = openHousehold(start, cell, 'household');
+        if (paymentPlan(opened) === 'prepaid') continue;
+        const moved = { at: start - (8 + (cell % 20)) * 24 * hour, scenario: 'house-move' };
+        const branches = { outcome: 'moved', account, date: 'kept', occupier: 'none' };
+        const runs = billRuns(cell).slice(0, 3);
+        const events = playInOneHousehold([moved, ...runs], { cell, opened, branches });
+        const finals = of(events, 'billing.final_bill', 'v1').filter(({ at }) => at >= start);
+        for (const { payload } of finals) {
+          const bill = billsOf(opened, opened.account, 30).find(({ id }) => id === payload.statement_id);
+          bills += 1;
+          expect([cell, bill?.charges.length]).not.toEqual([cell, 0]);
+        }
+        expectNoGap(events.filter(({ at }) => at >= start));
+      }
+      expect(bills).toBeGreaterThan(20);
+    },
+  );
+
   it.each(['identified', 'unknown'])('collects the bills of an occupier who is %s', (occupier) => {
     let paid = 0;
     for (const cell of Array.from({ length: 30 }, (_, index) => index + 1)) {
