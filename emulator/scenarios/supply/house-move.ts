@@ -60,6 +60,9 @@ import {
 import { defineScenario, emit } from '../define.js';
 import { agree, deemedProduct, takeBackCharges, undoJoin } from './joining.js';
 
+/** Most days from a move to the last bill of the old home. */
+const daysToLastBill = 21;
+
 const branches = {
   told: { web: 0.7, email: 0.3 },
   outcome: { moved: 0.93, cancelled: 0.05, reversed: 0.02 },
@@ -78,8 +81,8 @@ export const houseMove = defineScenario({
     'home an account of its own until its next occupier is known. Some moves are put off, some are called off, and a ' +
     'few are undone when the customer comes back.',
   rate: 22,
-  // An instance lasts longer, but an account that it opened earlier would have no bill from before the run.
-  lead: 45,
+  // The longest notice, and the days up to the last bill of the old home.
+  lead: 30 + daysToLastBill,
   branches,
   *run(stage) {
     const move = planMove(stage);
@@ -108,7 +111,10 @@ function planMove({ cell, branch, random, calendar, now }: HouseMove): Move | un
   // A changed or cancelled move needs an early notice; a move reported by e-mail needs time for the reply.
   const early = branch.date === 'changed' || branch.outcome === 'cancelled';
   const notice = random.integer(early ? 14 : branch.told === 'email' ? 6 : 1, 30);
-  return { customer, from, to, day: calendar.dayAt(now) + notice };
+  const movesOn = calendar.dayAt(now) + notice;
+  // An account that was opened earlier would have no bill from before the run.
+  if (movesOn < calendar.dayAt(cell.ids.start) - daysToLastBill) return undefined;
+  return { customer, from, to, day: movesOn };
 }
 
 /** Reports the move: in one session on the web, or by telephone after an e-mail. */

@@ -219,6 +219,24 @@ describe('money of one household over a year', () => {
     },
   );
 
+  it('bills no account that a move opened before the run for two months at once', () => {
+    const start = night(dayOf(2026, 3, 2));
+    let longest = 0;
+    for (let cell = 1; cell <= 150; cell++) {
+      const opened = openHousehold(start, cell, 'household');
+      if (paymentPlan(opened) === 'prepaid') continue;
+      const moved = { at: start - (30 + (cell % 20)) * 24 * hour, scenario: 'house-move' };
+      const branches = { outcome: 'moved', account: 'new', date: 'kept', occupier: 'none' };
+      playInOneHousehold([moved, ...billRuns(cell).slice(0, 2)], { cell, opened, branches });
+      for (const account of opened.accounts) {
+        if (account === opened.account) continue;
+        for (const { from, to } of billsOf(opened, account, 30)) longest = Math.max(longest, to - from);
+      }
+    }
+    expect(longest).toBeGreaterThan(31);
+    expect(longest).toBeLessThan(55);
+  });
+
   it.each(['identified', 'unknown'])('collects the bills of an occupier who is %s', (occupier) => {
     let paid = 0;
     for (const cell of Array.from({ length: 30 }, (_, index) => index + 1)) {
