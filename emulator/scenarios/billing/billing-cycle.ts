@@ -99,8 +99,10 @@ function* billAccount(stage: Billing, account: Account): Steps {
     // An unknown occupier has agreed on no direct debit.
     const plan = isUnknown ? 'receipt' : paymentPlan(cell);
     // The balance that an imported account brings along is paid with its bills.
-    const isWhole = account !== cell.account;
-    return expectPayment(cell, account, books, { bill, charges, month, issuedOn, outcome, plan, isWhole });
+    const isWhole = account !== cell.account || books.isCorrected;
+    const paid = bill?.charges ?? charges;
+    const payment = { bill, charges: paid, month, issuedOn, outcome, plan, isWhole };
+    return expectPayment(cell, account, books, payment);
   };
   if (isPrepaid && !isReviewed(account, month)) return yield* settle(stage, account, expect());
 

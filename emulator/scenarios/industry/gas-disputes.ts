@@ -1,8 +1,7 @@
 import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import type { Span } from '../../engine/time.js';
-import type { Account, Cell } from '../../world/cell.js';
-import { ledgerOf } from '../../world/billing/books.js';
-import { postCharge, removeEntry } from '../../world/billing/ledger.js';
+import type { Cell } from '../../world/cell.js';
+import { booksOf } from '../../world/billing/books.js';
 import {
   acceptOpening,
   type Dispute,
@@ -10,8 +9,9 @@ import {
   findDispute,
   moveDispute,
 } from '../../world/industry/readings.js';
-import { formerSupplies, presentSupplies } from '../../world/supply/supplies.js';
+import { formerSupplies, presentSupplies, type Supply } from '../../world/supply/supplies.js';
 import { otherSuppliers } from '../../world/industry/participants.js';
+import { correctCharge, findCharge } from '../billing/correct-charge.js';
 import { defineScenario, emit } from '../define.js';
 
 const closingBranches = {
@@ -134,18 +134,18 @@ export const gasDisputedOpening = defineScenario({
       const move = 'meterpoint.gas.disputed_opening_reading.accepted.by_us';
       yield* emit(moveDispute(dispute, move, random));
     }
-    if (branch.rebill === 'corrected') yield* correctCharge(stage, supply.account);
+    if (branch.rebill === 'corrected') yield* correctFirstCharge(stage, supply);
   },
 });
 
-/** Replaces the last charge for gas, if the account has one. */
-function* correctCharge({ cell }: ScenarioContext<Cell, typeof openingBranches>, account: Account): Steps {
-  const { entries } = ledgerOf(cell, account);
-  const wrong = entries.findLast(({ energy }) => energy?.supplyPoint.market === 'GBR_GAS');
-  if (wrong?.energy === undefined) return;
+/** Corrects the charge that begins with the disputed reading, if the account has been billed for it. */
+function* correctFirstCharge(
+  stage: ScenarioContext<Cell, typeof openingBranches>,
+  { account, supplyPoint, from }: Supply,
+): Steps {
+  const books = booksOf(stage.cell, account);
+  const wrong = findCharge(books, (energy) => energy.supplyPoint === supplyPoint && energy.from === from);
+  if (wrong === undefined) return;
   yield* after({ days: 1 }, { days: 10 }, 'night');
-  if (!entries.includes(wrong)) return;
-  yield* emit(removeEntry(account, wrong, 'REBILL'));
-  yield* after({ seconds: 1 }, { seconds: 20 });
-  yield* emit(postCharge(cell, account, wrong.energy).posted);
+  yield* correctCharge(stage, account, books, wrong, 'REBILL');
 }

@@ -77,6 +77,7 @@ class OpenedBooks implements Books {
   billedTo: Day;
   readonly recalledFrom: number = 0;
   isClosed = false;
+  isCorrected = false;
   instalment: Pence = 0;
   readonly #cell: Cell;
   /** The account as it is now: the past depends on no later change of its agreements. */

@@ -35,6 +35,8 @@ export interface Books {
   instalment: Pence;
   /** Whether the account has left and got its last bill. */
   isClosed: boolean;
+  /** Whether a charge was corrected after it was billed. From then on, each payment pays all that is owed. */
+  isCorrected: boolean;
 }
 
 interface BillingOptions {
@@ -121,7 +123,7 @@ class Draft implements Bill {
   readonly id: number;
   issuedOn: Day;
   readonly #draftedOn: Day;
-  readonly #credited: Pence;
+  #credited: Pence;
   readonly #cell: Cell;
   #uuid: string | undefined;
 
@@ -137,7 +139,7 @@ class Draft implements Bill {
   }
 
   get credited(): number {
-    return valueOf(this.#credited);
+    return (this.#credited = valueOf(this.#credited));
   }
 
   get amount(): number {
@@ -193,8 +195,8 @@ export function expectPayment(
 
 /** Returns the pence that are neither overdue nor will be paid by a payment that is expected. */
 function owedNotExpected({ ledger }: Payer, { dues }: Pick<Books, 'dues'>): number {
-  return dues.reduce((owed, { steps: [next], amount, overdue }) => {
-    const isOwed = next?.does === 'pay' || next?.does === 'fall-behind';
+  return dues.reduce((owed, { steps: [next], amount, overdue, isMissed }) => {
+    const isOwed = isMissed || next?.does === 'pay' || next?.does === 'fall-behind';
     return isOwed ? owed - (amount - overdue) : owed;
   }, owedNotOverdue(ledger));
 }

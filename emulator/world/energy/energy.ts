@@ -1,7 +1,7 @@
 import { hash32 } from '../../engine/random.js';
 import type { Day } from '../../engine/time.js';
 import { ownedState } from '../cell-state.js';
-import type { Cell, SupplyPoint } from '../cell.js';
+import type { Cell, Supply, SupplyPoint } from '../cell.js';
 import { profileClassOf } from '../industry/profile-classes.js';
 import { type EnergyClass, yearlyEnergy } from './generated/yearly-energy.js';
 import { householdFactor } from './household-factor.js';
@@ -48,24 +48,43 @@ export interface Use {
   readonly expected: (date: Day) => number;
   /** Per mille; undefined for a meter with one register. */
   readonly nightShare?: number;
-  /** Times without energy, in order. Default none. */
-  off?: { readonly from: Day; readonly to: Day }[];
+  /** Times in which the energy differs from the expected one, in order. Default none. */
+  changes?: Change[];
+}
+
+interface Change {
+  readonly from: Day;
+  readonly to: Day;
+  /** Part of the expected energy that is added, per mille: -1000 for a time without energy. */
+  readonly by: number;
 }
 
 /** Returns the energy that was used before a day. */
-export function usedUntil({ expected, off }: Pick<Use, 'expected' | 'off'>, date: Day): number {
+export function usedUntil({ expected, changes }: Pick<Use, 'expected' | 'changes'>, date: Day): number {
   let used = expected(date);
-  for (const { from, to } of off ?? [])
-    if (from < date) used -= expected(Math.min(to, date)) - expected(from);
+  for (const { from, to, by } of changes ?? [])
+    if (from < date) used += perMille(expected(Math.min(to, date)) - expected(from), by);
   return used;
 }
 
 /** Switches a supply point off or on from a day, whose energy is not charged yet. */
 export function switchSupply(cell: Cell, supplyPoint: SupplyPoint, on: Day, isOff: boolean): void {
   const use = useOf(cell, supplyPoint);
-  const off = (use.off ??= []);
-  if (isOff) off.push({ from: on, to: Infinity });
-  else use.off = off.map(({ from, to }) => ({ from, to: Math.min(to, Math.max(from, on)) }));
+  const changes = (use.changes ??= []);
+  if (isOff) changes.push({ from: on, to: Infinity, by: -1000 });
+  else use.changes = changes.map(({ from, to, by }) => ({ from, to: Math.min(to, Math.max(from, on)), by }));
+}
+
+/** Whether the energy of a period is still the expected one: not corrected, and never switched off. */
+export function isAsExpected(cell: Cell, { supplyPoint, from, to }: Supply): boolean {
+  const { changes = [] } = useOf(cell, supplyPoint);
+  return changes.every((change) => change.from >= to || change.to <= from);
+}
+
+/** Replaces the expected energy of a period by what was really used: `by` per mille more. */
+export function correctEnergy(cell: Cell, { supplyPoint, from, to }: Supply, by: number): void {
+  const use = useOf(cell, supplyPoint);
+  (use.changes ??= []).push({ from, to, by });
 }
 
 const uses = ownedState<SupplyPoint, Use>(computeUse);

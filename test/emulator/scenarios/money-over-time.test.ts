@@ -274,6 +274,34 @@ describe('money of one household over a year', () => {
     expect(imported).toBeGreaterThan(5);
   });
 
+  it.each([3, 20, 40])('collects the difference of a charge that is corrected after %i days', (days) => {
+    let paid = 0;
+    for (const cell of Array.from({ length: 60 }, (_, index) => index + 1)) {
+      const runs = billRuns(cell).slice(0, 4);
+      const opened = openHousehold(runs[0]?.at ?? 0, cell, 'household');
+      const plan = paymentPlan(opened);
+      const before = balance(ledgerOf(opened, opened.account));
+      const corrected = { at: (runs[0]?.at ?? 0) + days * 24 * hour, scenario: 'rebill-correction' };
+      const branches = { payment: 'collected', priming: 'ok' };
+      const events = playInOneHousehold([...runs, corrected], { cell, opened, branches });
+      const [removed] = of(events, 'billing.ledger.entry_removed', 'v2').map(({ payload }) => payload.entry);
+      // A prepaid household can have no bill yet.
+      if (removed === undefined) continue;
+      const { entries } = ledgerOf(opened, opened.account);
+      const bills = billsOf(opened, opened.account, 30);
+      for (const { charges } of bills) {
+        for (const { energy, amount } of charges)
+          if (energy !== undefined) expect([cell, amount]).toEqual([cell, chargeOf(opened, energy)]);
+      }
+      const amounts = entries.filter(({ kind }) => kind === 'charge').map(({ amount }) => amount);
+      expect(amounts).not.toContain(removed.amount);
+      if (plan !== 'whole' && plan !== 'receipt') continue;
+      paid += before === 0 ? 1 : 0;
+      if (before === 0) expect([cell, balance({ entries })]).toEqual([cell, 0]);
+    }
+    expect(paid).toBeGreaterThan(5);
+  });
+
   it('writes no debt back to a household that prepays', () => {
     const at = night(dayOf(2026, 4, 1));
     for (const cell of Array.from({ length: 40 }, (_, index) => index + 1)) {
