@@ -22,6 +22,7 @@ import { hintCatalogue } from './event-names.js';
 import { type AnyTable, type Flag, flagsByName, type FlagValues, nameOf, yargsOption } from './flags.js';
 import { hideTimerWarnings } from './node-warnings.js';
 import { clearLine, showProgress } from './progress.js';
+import { oldNodeProblem } from './required-node.js';
 import { type ConfigFile, openConfig, type Setting, settingsOf, variablePlace } from './settings.js';
 
 export * from './command.js';
@@ -39,6 +40,11 @@ export async function runCommandLine(
   args: readonly string[],
   stream: NodeJS.WritableStream = process.stdout,
 ): Promise<void> {
+  const problem = oldNodeProblem();
+  if (problem !== undefined) {
+    end(program.program, problem, 1);
+    return;
+  }
   hideTimerWarnings();
   const output = new Output(stream);
   const { readerGone } = output;

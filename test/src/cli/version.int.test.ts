@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,3 +31,25 @@ it.each(['busbar', 'emulate'] as const)(
     }
   },
 );
+
+it.each([
+  ['busbar', '18.20.8'],
+  ['emulate', '20.18.3'],
+] as const)('names the version of Node that it needs: %s with Node %s', (command, version) => {
+  const { engines } = JSON.parse(readFileSync(manifest, 'utf8')) as { engines: { node: string } };
+  const needed = engines.node.replace('>=', '');
+  expect(runOnNode(version, command)).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: `${command}: Node ${version} is too old. Use Node ${needed} or later.\n`,
+  });
+});
+
+/** Runs a command that takes its Node for this version. */
+function runOnNode(version: string, command: keyof typeof commands) {
+  const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
+  const preload = `data:text/javascript,${encodeURIComponent(code)}`;
+  return spawnSync(process.execPath, ['--import', preload, commands[command], '--help'], {
+    encoding: 'utf8',
+  });
+}
