@@ -64,7 +64,11 @@ async function init(options: InitArguments, output: TextOutput): Promise<void> {
     await manager.install(folder);
   }
   const path = relative('.', folder);
-  const first = [path && `cd ${path}`, noInstall && `${manager.name} install`, `${manager.name} run dev`];
+  const first = [
+    path && `cd ${path.includes(' ') ? `"${path}"` : path}`,
+    noInstall && `${manager.name} install`,
+    `${manager.name} run dev`,
+  ];
   output.write(
     `\nNext:\n` +
       `  1. ${first.filter(Boolean).join(' && ')}\n     Watch the consumer handle a house move.\n` +

@@ -104,7 +104,7 @@ describe('busbar init', () => {
 
   it.each([
     ['node', 'node:test', 'node --import tsx --test test/*.test.ts'],
-    ['vitest', 'vitest', 'vitest run'],
+    ['vitest', 'vitest', 'vitest run --exclude dist'],
     ['jest', '@jest/globals', 'node --experimental-vm-modules node_modules/jest/bin/jest.js'],
   ])('tests with %s', async (runner, module, script) => {
     const folder = join(emptyFolder(), 'my-service');
@@ -116,10 +116,22 @@ describe('busbar init', () => {
     });
   });
 
+  it('lets Jest run no test that the compiler wrote', async () => {
+    const folder = join(emptyFolder(), 'my-service');
+    await init(folder, '--test', 'jest');
+    expect(manifestOf(folder)).toMatchObject({ jest: { testMatch: ['**/*.test.ts'] } });
+  });
+
   it('accepts a folder with an empty Git repository', async () => {
     const folder = join(emptyFolder(), 'my-service');
     mkdirSync(join(folder, '.git'), { recursive: true });
     expect((await init(folder)).code).toBe(0);
+  });
+
+  it('quotes a path with spaces in the next steps', async () => {
+    const folder = join(emptyFolder(), 'two words/my-service');
+    const { stdout } = await init(folder);
+    expect(stdout).toContain(`1. cd "${relative('.', folder)}" && npm install`);
   });
 
   it('overwrites nothing', async () => {
