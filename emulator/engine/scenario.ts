@@ -79,10 +79,10 @@ export interface WaitContext {
 /**
  * Waits for `min`, or for a time between `min` and `max` with each doubling equally likely. Then waits for the day part, if
  * one is named. Working days count from today and keep the time of day.
- *
- *     yield* after({ workingDays: 5 });
- *     yield* after({ seconds: 1 }, { minutes: 5 });
- *     yield* after({ days: 3 }, { days: 21 }, 'night');
+ * @example
+ * yield* after({ workingDays: 5 });
+ * yield* after({ seconds: 1 }, { minutes: 5 });
+ * yield* after({ days: 3 }, { days: 21 }, 'night');
  */
 export function after(min: Span, max: Span = min, dayPart?: DayPart): Steps {
   return wait(({ now, random, calendar }) => {

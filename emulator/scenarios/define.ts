@@ -98,22 +98,22 @@ export interface EmitOptions {
 }
 
 /**
- * Defines a scenario. It declares its branches with their likelihoods; `stage.branch` has a member for each.
+ * Defines a scenario. It declares its branches with their likelihoods; `run` gets their outcomes as `branch`.
  * @throws BusbarError `invalid-option`
- *
- *     export const surprise = defineScenario({
- *       name: 'surprise',
- *       title: 'An account is found occupied',
- *       description: 'Somebody moved in without telling anyone.',
- *       branches: { told: { late: 0.9, never: 0.1 } },
- *       *run({ cell, branch }) {
- *         const { number } = cell.account;
- *         yield* after({ days: 1 }, { days: 9 }, 'office');
- *         if (branch.told === 'late') {
- *           yield* emit('account.occupied', 'v1', { account_number: number }, { key: number });
- *         }
- *       },
- *     });
+ * @example
+ * export const surprise = defineScenario({
+ *   name: 'surprise',
+ *   title: 'An account is found occupied',
+ *   description: 'Somebody moved in without telling anyone.',
+ *   branches: { told: { late: 0.9, never: 0.1 } },
+ *   *run({ cell, branch }) {
+ *     const { number } = cell.account;
+ *     yield* after({ days: 1 }, { days: 9 }, 'office');
+ *     if (branch.told === 'late') {
+ *       yield* emit('account.occupied', 'v1', { account_number: number }, { key: number });
+ *     }
+ *   },
+ * });
  */
 export function defineScenario<const B extends Branches, Input = unknown>(
   scenario: PlatformScenario<B, Input>,
