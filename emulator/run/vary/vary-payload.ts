@@ -8,7 +8,12 @@ export interface VaryPayloadOptions {
   readonly seed: number;
   readonly variations: ReadonlySet<Variation>;
   readonly documents: Documents;
+  /** Number of the way that a field takes, from the one that the seed draws on. Default 0. */
+  readonly turn?: number;
 }
+
+/** Most ways of a field, the one that changes nothing included: in so many turns it takes each. */
+export const maxWays = 5;
 
 /**
  * Returns the payload with other values where its schema is open. Each field varies in one way for a whole run, as a real
@@ -60,11 +65,11 @@ function variedText(text: string, context: Context, isRequired: boolean): unknow
     return end ?? omitted;
   }
   if (variations.has('times')) {
-    const time = otherTime(text, draw(context, 'times', otherTimes));
+    const time = otherTime(text, draw(context, 'times', maxWays));
     if (time !== undefined) return time;
   }
   if (variations.has('enums') && isVocabulary.test(field)) {
-    return otherWord(text, draw(context, 'enums', otherWords));
+    return otherWord(text, draw(context, 'enums', maxWays));
   }
   return text;
 }
@@ -100,17 +105,14 @@ function isHarmless(keyword: string): boolean {
   return ['type', 'title', 'description', 'examples'].includes(keyword) || keyword.startsWith('x-');
 }
 
-function draw({ seed, where }: Context, variation: Variation, ways: number): number {
-  return Math.floor((hash32(seed, 'vary', variation, where) / 0x1_0000_0000) * ways);
+function draw({ seed, where, turn = 0 }: Context, variation: Variation, ways: number): number {
+  return (Math.floor((hash32(seed, 'vary', variation, where) / 0x1_0000_0000) * ways) + turn) % ways;
 }
 
 const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const isDate = /^\d{4}-\d\d-\d\d$/;
 
-/** Number of ways to write a time. The last way changes nothing. */
-export const otherTimes = 5;
-
-/** Returns an instant or date in another form of ISO 8601, or undefined for any other text. */
+/** Returns an instant or date in another form of ISO 8601, or undefined for any other text. The last way changes nothing. */
 export function otherTime(text: string, way: number): string | undefined {
   if (isDate.test(text)) {
     return [`${text}T00:00:00Z`, `${text}T00:00:00+00:00`, text.replaceAll('-', ''), text, text][way];
@@ -126,16 +128,21 @@ export function otherTime(text: string, way: number): string | undefined {
     case 2:
       return `${utc}000+00:00`;
     case 3:
-      return `${new Date(at + hour).toISOString().slice(0, -1)}+01:00`;
+      return onAnotherDay(at);
     default:
       return text;
   }
 }
 
-/** Number of ways to write a word of a vocabulary. The last way changes nothing. */
-export const otherWords = 5;
+/** Returns an instant with the nearest offset at which it is another day than in UTC. */
+function onAnotherDay(at: number): string {
+  const hours = new Date(at).getUTCHours();
+  const offset = hours < 12 ? -1 - hours : 24 - hours;
+  const local = new Date(at + offset * hour).toISOString().slice(0, -1);
+  return `${local}${offset < 0 ? '-' : '+'}${String(Math.abs(offset)).padStart(2, '0')}:00`;
+}
 
-/** Returns a word such as `CHANGE_OF_SUPPLIER` in another form, and any other text unchanged. */
+/** Returns a word such as `CHANGE_OF_SUPPLIER` in another form, and any other text unchanged, as the last way does. */
 export function otherWord(text: string, way: number): string {
   if (!/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(text)) return text;
   switch (way) {

@@ -115,14 +115,14 @@ export interface Chosen {
   readonly delivery: Delivery;
 }
 
-/** Returns a function that finds an unused household with an event, in random order. */
-export function chooser({ world, random }: CheckInput): (event?: string) => Chosen | undefined {
+/** Returns a function that finds an unused household with an event, and one that fits, in random order. */
+export function chooser({ world, random }: CheckInput) {
   const cells = [...world.households.keys()];
   for (let index = cells.length - 1; index > 0; index -= 1) {
     const other = random.integer(0, index);
     [cells[index], cells[other]] = [cells[other] as number, cells[index] as number];
   }
-  return (event) => {
+  return (event?: string, fits: (chosen: Chosen) => boolean = () => true): Chosen | undefined => {
     for (const [place, cell] of cells.entries()) {
       const deliveries = world.households.get(cell) ?? [];
       const fitting = [...deliveries.entries()].filter(([, { sent }]) =>
@@ -130,15 +130,17 @@ export function chooser({ world, random }: CheckInput): (event?: string) => Chos
       );
       const found = fitting[random.integer(0, Math.max(0, fitting.length - 1))];
       if (found === undefined) continue;
-      cells.splice(place, 1);
       const [index, delivery] = found;
-      return { cell, deliveries, index, delivery };
+      const chosen = { cell, deliveries, index, delivery };
+      if (!fits(chosen)) continue;
+      cells.splice(place, 1);
+      return chosen;
     }
     return undefined;
   };
 }
 
-/** Returns experiments for each round and exercised event, as far as there are households. */
+/** Returns experiments for each round and exercised event, as far as there are households that they fit. */
 export function perEvent<Round>(
   input: CheckInput,
   rounds: readonly Round[],
@@ -147,8 +149,8 @@ export function perEvent<Round>(
   const choose = chooser(input);
   return rounds.flatMap((round) =>
     input.world.exercised.flatMap((about) => {
-      const chosen = choose(about);
-      const made = chosen && experiment(chosen, round);
+      let made: Omit<Experiment, 'about'> | undefined;
+      choose(about, (chosen) => (made = experiment(chosen, round)) !== undefined);
       return made === undefined ? [] : [{ about, ...made }];
     }),
   );

@@ -2,7 +2,7 @@ import { perEvent } from './experiment.js';
 import { memoized, quoted } from 'busbar/base';
 import type { Documents } from 'busbar/catalogue';
 import { type Variation, variations } from '../../run/vary/variations.js';
-import { varyPayload } from '../../run/vary/vary-payload.js';
+import { maxWays, varyPayload } from '../../run/vary/vary-payload.js';
 import type { Problem } from '../verify/causes.js';
 import { type Delivery, occurrenceOf, payloadOf, type Sent, withEnvelope } from '../verify/delivery.js';
 import type { EventSequence, PlayedEvents } from '../verify/event-sequence.js';
@@ -40,9 +40,9 @@ export const varyCheck: Check = {
         ifStalled: 'one-reading',
         experiments: perEvent(
           input,
-          [1, 2].flatMap((seed) => ofPayloads.map((variation) => ({ variation, seed }))),
-          ({ deliveries, index, delivery }, { variation, seed }) => {
-            const varied = variedly(input.world.documents, delivery, variation, seed);
+          turns.flatMap((turn) => ofPayloads.map((variation) => ({ variation, turn }))),
+          ({ deliveries, index, delivery }, { variation, turn }) => {
+            const varied = variedly(input.world.documents, delivery, variation, turn);
             if (varied === delivery) return undefined;
             const label = `in another legal form of ${quoted(variation)}`;
             return { label, deliveries: deliveries.with(index, varied), wrongIf: 'without effect' };
@@ -53,13 +53,13 @@ export const varyCheck: Check = {
   },
 };
 
-/** Seeds per variation: each writes a field in another way. */
-const draws = 6;
+/** In one of them, a field takes each of its forms. */
+const turns = Array.from({ length: maxWays }, (_, turn) => turn);
 
 const ofStreams = ['keys', 'order'] as const satisfies readonly Variation[];
 const ofPayloads = variations.filter((variation) => !(ofStreams as readonly Variation[]).includes(variation));
 
-/** Returns the deliveries with some of their payloads in each form that the seeds draw. */
+/** Returns the deliveries with some of their payloads in other forms: each field takes every form once. */
 function* variedPayloads(
   { documents }: Subject,
   { plan, deliveries }: PlayedEvents,
@@ -69,9 +69,9 @@ function* variedPayloads(
   const contents = memoized(contentOf);
   for (const variation of ofPayloads) {
     const forms = new Map<string, readonly Delivery[]>();
-    for (let seed = 1; seed <= draws; seed++) {
+    for (const turn of turns) {
       const varied = deliveries.map((each) =>
-        some.includes(each) ? variedly(documents, each, variation, seed, contents(each.sent)) : each,
+        some.includes(each) ? variedly(documents, each, variation, turn, contents(each.sent)) : each,
       );
       const form = varied.map((each, nth) => (each === deliveries[nth] ? '' : each.sent.bytes.toString()));
       forms.set(form.join('\n'), varied);
@@ -126,11 +126,16 @@ function variedly(
   documents: Documents,
   delivery: Delivery,
   variation: Variation,
-  seed: number,
+  turn: number,
   { payload, text }: Content = contentOf(delivery.sent),
 ): Delivery {
   const { sent, origin } = delivery;
-  const varied = varyPayload(sent.name, payload, { seed, variations: new Set([variation]), documents });
+  const varied = varyPayload(sent.name, payload, {
+    seed: 1,
+    turn,
+    variations: new Set([variation]),
+    documents,
+  });
   if (JSON.stringify(varied) === text) return delivery;
   return { sent: withEnvelope(sent, () => ({ payload: varied })), origin, faults: [labelOf(variation)] };
 }

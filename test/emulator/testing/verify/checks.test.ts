@@ -128,6 +128,16 @@ const wrong: readonly Wrong[] = [
   ],
   [
     'vary',
+    'a date that is cut from a time',
+    (consumer, state) =>
+      consumer.on('ink.conversation.closed', 'v1', ({ payload }) => {
+        state.set(`conversation ${payload.conversation_id}`, payload.closed_at.slice(0, 10));
+      }),
+    'one-reading',
+    /another legal reading of "times"/,
+  ],
+  [
+    'vary',
     'a state by partition key',
     (consumer, state) =>
       consumer.on(created, 'v1', ({ record }) => {
