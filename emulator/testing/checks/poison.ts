@@ -1,3 +1,4 @@
+import { envelopeHeaders } from 'busbar';
 import { asUnknownEvent, type Delivery, type Sent, withEnvelope } from '../verify/delivery.js';
 import { chooser } from './experiment.js';
 import { BusbarError, quoted } from 'busbar/base';
@@ -89,12 +90,11 @@ const damages: Readonly<Record<string, (sent: Sent) => Sent>> = {
   'a record without a value': (sent) => ({ ...sent, bytes: Buffer.alloc(0) }),
 };
 
-/** Returns the damaged record of another event: the event itself comes as well. */
+/** Returns the damaged record of another occurrence: the event itself comes as well, and in its other versions. */
 function damaged({ sent }: Delivery, label: string, damage: (sent: Sent) => Sent): Delivery {
   const id = sent.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
   const bytes = Buffer.from(sent.bytes.toString().replaceAll(sent.id, id));
-  const headers = Object.fromEntries(
-    Object.entries(sent.headers).map(([name, value]) => [name, value.replaceAll(sent.id, id)]),
-  );
+  const own = Object.entries(sent.headers).map(([name, value]) => [name, value.replaceAll(sent.id, id)]);
+  const headers = { ...Object.fromEntries(own), [envelopeHeaders.occurrence]: id };
   return { sent: damage({ ...sent, id, headers, bytes }), faults: [label], origin: undefined };
 }
