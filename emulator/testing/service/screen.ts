@@ -53,8 +53,9 @@ async function unlessCut(
 
 async function alone(trials: Trials, experiments: readonly Experiment[]): Promise<Screened[]> {
   const screened = experiments.map(async (experiment): Promise<Screened> => {
-    const wrong = await trials.wrongWith(experiment);
-    return wrong === undefined ? { experiment, status: 'passed' } : { experiment, status: 'suspect', wrong };
+    const { wrong, isMet } = await trials.tried(experiment);
+    if (wrong !== undefined) return { experiment, status: 'suspect', wrong };
+    return { experiment, status: isMet ? 'passed' : 'not met' };
   });
   return allEnded(screened);
 }

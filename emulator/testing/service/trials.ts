@@ -19,6 +19,8 @@ export interface Outcome {
   readonly restless?: Restless;
   /** Record at the committed offset of a stalled service. */
   readonly stuckAt?: Delivery;
+  /** Whether the service met the fault. */
+  readonly isMet: boolean;
   readonly exits: readonly Exit[];
   /** See {@link Copy.redelivered} and {@link Copy.inHand}. */
   readonly redelivered: ReadonlySet<string>;
@@ -81,8 +83,20 @@ export class Trials {
 
   /** Returns what is wrong with the experiment; undefined for nothing. */
   async wrongWith(experiment: Experiment): Promise<Wrong | undefined> {
-    if (experiment.wrongIf === 'counted twice') return this.#countedTwice(experiment);
+    return (await this.tried(experiment)).wrong;
+  }
+
+  /** Returns what is wrong with the experiment, if anything, and whether the service met the fault. */
+  async tried(
+    experiment: Experiment,
+  ): Promise<{ readonly wrong?: Wrong | undefined; readonly isMet: boolean }> {
+    if (experiment.wrongIf === 'counted twice')
+      return { wrong: await this.#countedTwice(experiment), isMet: true };
     const [control, outcome] = await allEnded([this.#controlFor(experiment), this.run(experiment)]);
+    return { wrong: await this.#differing(experiment, control, outcome), isMet: outcome.isMet };
+  }
+
+  async #differing(experiment: Experiment, control: Observed, outcome: Outcome): Promise<Wrong | undefined> {
     const { state } = outcome;
     if (state === undefined) return { ...outcome, differences: [] };
     const isExit = this.setup.contract.supervised === false && outcome.exits.length > 0;
@@ -267,20 +281,24 @@ function sumOf(rows: readonly Row[]): number {
   return numbers.reduce((sum, each) => sum + each, 0);
 }
 
-/** Runs something on a copy, and returns the state when it is quiet, or why it does not become quiet. */
+/**
+ * Runs something on a copy, and returns the state when it is quiet, or why it does not become quiet.
+ * @param work Resolves to false if the service did not meet the fault.
+ */
 export async function outcomeOf(
   copy: Copy,
   work: () => Promise<unknown>,
   learnMs?: number,
 ): Promise<Outcome> {
   const rest = () => ({ exits: copy.exits, redelivered: copy.redelivered, inHand: copy.inHand });
+  let isMet = true;
   try {
-    await work();
-    return { ...rest(), state: await quiet(copy, learnMs) };
+    isMet = (await work()) !== false;
+    return { ...rest(), isMet, state: await quiet(copy, learnMs) };
   } catch (error) {
     if (!(error instanceof Restless)) throw error;
     const stuckAt = error.kind === 'stalled' ? stuckRecord(copy) : undefined;
-    return { ...rest(), restless: error, ...(stuckAt && { stuckAt }) };
+    return { ...rest(), isMet, restless: error, ...(stuckAt && { stuckAt }) };
   }
 }
 

@@ -7,7 +7,7 @@ import type { ServiceWorld } from '../../../../emulator/testing/service/world.js
 
 afterEach(() => vi.restoreAllMocks());
 
-const wrong: Wrong = { differences: [], exits: [], redelivered: new Set(), inHand: [] };
+const wrong: Wrong = { differences: [], isMet: true, exits: [], redelivered: new Set(), inHand: [] };
 
 /** Returns the verdict on a suspect at the end of the budget, and the number of further runs that it did not need. */
 async function verdictAfterBudget(second: Budget, runs: readonly (Wrong | undefined)[]) {

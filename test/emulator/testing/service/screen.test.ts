@@ -15,6 +15,7 @@ import {
 afterEach(() => vi.restoreAllMocks());
 
 const cells = [1, 2, 3, 4];
+const untroubled = { exits: [], redelivered: new Set<string>(), inHand: [] };
 
 /** One occurrence in two versions, and a later event. */
 function householdOf(cell: number): Delivery[] {
@@ -34,14 +35,14 @@ async function trialsOf(ignoresChanges: boolean) {
   const households = new Map(cells.map((cell) => [cell, householdOf(cell)]));
   const ownerOf = ({ cell }: Readonly<Record<string, unknown>>) => cell as number;
   const world = { households, ownerOf } as unknown as ServiceWorld;
-  const trials = new Trials({ budget: new Budget() } as ServiceSetup, world);
+  const trials = new Trials({ budget: new Budget(), contract: {} } as ServiceSetup, world);
   const run = vi.spyOn(trials, 'run').mockImplementation(async ({ deliveries }) => {
     const counted = deliveries.filter(({ faults }) => !ignoresChanges || faults.length === 0);
     const state = cells.map((cell) => {
       const own = counted.filter(({ sent }) => sent.cell === cell);
       return { cell, entries: new Set(own.map(occurrenceOf)).size };
     });
-    return { state: { ledger: state }, exits: [], redelivered: new Set(), inHand: [] };
+    return { state: { ledger: state }, isMet: true, ...untroubled };
   });
   trials.baseline = (await trials.run({ label: '', about: '', deliveries: [...households.values()].flat() }))
     .state!;
@@ -74,4 +75,13 @@ it('suspects an event that has no effect in its changed form', async () => {
   const { trials } = await trialsOf(true);
   const screened = await screen(trials, [changed(1, 1), changed(2, 0), changed(3, 2)], 'together');
   expect(screened.map(({ status }) => status)).toEqual(['passed', 'suspect', 'suspect']);
+});
+
+it('passes no experiment alone whose fault the service never met', async () => {
+  const { trials, run } = await trialsOf(false);
+  const state = { ledger: trials.baseline['ledger']!.slice(0, 1) };
+  run.mockImplementation(async () => ({ state, isMet: false, ...untroubled }));
+  const deliveries = householdOf(1);
+  const screened = await screen(trials, [{ label: 'killed', about: 'killed', deliveries }], 'alone');
+  expect(screened).toMatchObject([{ status: 'not met' }]);
 });
