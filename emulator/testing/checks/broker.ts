@@ -26,6 +26,7 @@ const rules: readonly Rule[] = [
 export const brokerCheck: Check = {
   name: 'broker',
   title: 'errors of the broker lose nothing',
+  comparesStates: true,
   overTheWire: {
     // Two processes, because clients wait for their timers.
     parts: (input) =>

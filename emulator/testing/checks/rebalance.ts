@@ -3,6 +3,7 @@ import type { Check } from './check.js';
 export const rebalanceCheck: Check = {
   name: 'rebalance',
   title: 'processes that join and leave the group lose nothing',
+  comparesStates: true,
   overTheWire: {
     whyNot: ({ group }) => (group === null ? 'The service has no consumer group.' : undefined),
     parts: ({ world }) => [

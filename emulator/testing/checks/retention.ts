@@ -6,6 +6,7 @@ import type { Check } from './check.js';
 export const retentionCheck: Check = {
   name: 'retention',
   title: 'an expired offset loses no later event',
+  comparesStates: true,
   overTheWire: {
     parts: (input) => [
       {

@@ -13,10 +13,10 @@ import { type Judged, judgedBy } from '../verify/report.js';
 import { Copy } from './copies.js';
 import { quiet, Restless } from './quiet.js';
 import { type CheckInput, interleaved } from '../checks/experiment.js';
-import { objection } from './ready.js';
+import { lastLineOf, objection } from './ready.js';
 import type { Trials } from './trials.js';
 
-/** Time without a change after which the first run is over, in milliseconds. */
+/** Time without a change after which a run is over, in milliseconds. */
 const learnMs = 800;
 const minTimeoutMs = 10_000;
 
@@ -34,8 +34,8 @@ export async function runBaseline(trials: Trials): Promise<Baseline> {
   const begun = performance.now();
   const { deliveries } = world;
   const [one, other] = await allEnded([
-    runOnce(trials, interleaved(deliveries), true),
-    runOnce(trials, deliveries, false),
+    runOnce(trials, interleaved(deliveries)),
+    runOnce(trials, deliveries),
   ]);
   trials.baseline = one.state;
   trials.mask = noiseBetween(one.state, other.state, world.households.keys(), world.ownerOf);
@@ -60,14 +60,14 @@ export async function runBaseline(trials: Trials): Promise<Baseline> {
   };
 }
 
-async function runOnce(trials: Trials, deliveries: readonly Delivery[], learns: boolean) {
+async function runOnce(trials: Trials, deliveries: readonly Delivery[]) {
   const copy = await Copy.open(trials.setup);
   let steps = 0;
   const endSteps = copy.onStep(() => (steps += 1));
   try {
     const begun = performance.now();
     copy.send(deliveries);
-    const state = await quiet(copy, learns ? learnMs : undefined);
+    const state = await quiet(copy, learnMs);
     const last = copy.commits.last === 0 ? performance.now() : copy.commits.last;
     const tookMs = performance.now() - begun;
     const lastLines = copy.instances[0]?.process.lastLines ?? [];
@@ -75,7 +75,9 @@ async function runOnce(trials: Trials, deliveries: readonly Delivery[], learns: 
   } catch (error) {
     if (!(error instanceof Restless)) throw error;
     const message = `The service does not get through a run without faults. ${error.message}`;
-    throw new BusbarError('invalid-option', message, { cause: error });
+    const { stderr = [] } = copy.exits.at(-1) ?? {};
+    const lines = [...stderr, ...(copy.instances[0]?.process.lastLines ?? [])];
+    throw new BusbarError('invalid-option', `${message}${lastLineOf(lines)}`, { cause: error });
   } finally {
     endSteps();
     await copy.close();

@@ -135,7 +135,6 @@ function explainStall({ broker, setup, exits }: Copy): string {
 
 function explainExits({ exits }: Copy): string {
   const last = exits.at(-1);
-  const lines = last?.stderr.slice(-1).join('') ?? '';
   const how = last === undefined ? 'ended' : explainExit(last);
-  return `It ${how}${exits.length > 1 ? ` ${exits.length} times` : ''}. ${lines}`.trimEnd();
+  return `It ${how}${exits.length > 1 ? ` ${exits.length} times` : ''}.`;
 }

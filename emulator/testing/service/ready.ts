@@ -143,7 +143,12 @@ function accepts(address: string): Promise<boolean> {
 
 /** Returns an error with the last line that a service has written. */
 export function objection(message: string, lines: readonly string[]): BusbarError {
-  const last = lines.filter((line) => line.trim() !== '').at(-1);
-  const hint = last === undefined ? ' Start it by hand to see why.' : ` Its last line: ${last}`;
+  const hint = lastLineOf(lines) || ' Start it by hand to see why.';
   return new BusbarError('invalid-option', `${message}${hint}`);
+}
+
+/** Returns the last line that a service has written as a sentence, or nothing. */
+export function lastLineOf(lines: readonly string[]): string {
+  const last = lines.filter((line) => line.trim() !== '').at(-1);
+  return last === undefined ? '' : ` Its last line: ${last}`;
 }

@@ -61,6 +61,13 @@ export class Trials {
     );
   }
 
+  /** Reason why no states can be compared; undefined if some can. */
+  get incomparable(): string | undefined {
+    const filled = Object.keys(this.baseline).filter((table) => this.baseline[table]?.length !== 0);
+    if (filled.some((table) => !this.mask.tables.includes(table))) return undefined;
+    return 'Two equal runs lead to different numbers of rows in every table of "observe". Commit an event after its work.';
+  }
+
   /** Opens a copy, at the second try if need be: a client may get no partitions once in many starts. */
   async openCopy(): Promise<Copy> {
     try {

@@ -73,7 +73,10 @@ export async function verifyService(
     const second = new Budget(begun + 2 * options.budget);
     trials.isStrict = options.strict ?? false;
     const results = await sideBySide(checks, copiesOf(contract), async (check) => {
-      const why = trials.setup.budget.isSpent ? budgetSpent : check.overTheWire.whyNot?.(contract);
+      const incomparable = check.comparesStates === true ? trials.incomparable : undefined;
+      const why = trials.setup.budget.isSpent
+        ? budgetSpent
+        : (check.overTheWire.whyNot?.(contract) ?? incomparable);
       const random = randomStream(seed, 'verify service', check.name);
       const input = { world, contract, totalMs, commitMs, steps, random };
       const found = why === undefined ? await resultsOf(trials, check, input, second) : [];

@@ -314,6 +314,15 @@ describe('emulate verify --contract', () => {
     expect(causes).toMatchObject([{ diagnosis: 'not-the-truth', status: 'failed' }]);
   });
 
+  it.runIf(playsAll)('compares no states whose numbers of rows differ without faults', async () => {
+    const file = contractOf('random', {}, 'shows rows of its own process');
+    const { stdout } = await verify(file, '--only', 'duplicates', '--only', 'order', '--json');
+    const { checks } = JSON.parse(stdout) as ContractReport;
+    const reason = expect.stringMatching(/different numbers of rows in every table/);
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'duplicates', status: 'not-run', reason }));
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'order', status: 'passed' }));
+  });
+
   it('runs a contract without "start" in process, and repeats its failure', async () => {
     const file = join(folder, 'in-process.mjs');
     const module = new URL('../../../../dist/src/index.js', import.meta.url).href;
@@ -442,6 +451,11 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
         'a service that stores nothing',
         contractWith({}, 'stores nothing'),
         /All tables of "observe" are empty after a run without faults\..* Its last line: I cannot store\./,
+      ],
+      [
+        'a service that says why it makes no progress',
+        { ...contractWith({}, 'cannot commit'), handlerTimeout: '3s' },
+        /has committed nothing.* Its last line: I cannot commit\./,
       ],
       [
         'an address that returns an error',
