@@ -95,7 +95,7 @@ const injections: { readonly [Name in keyof ServiceFaults]: Inject<ServiceFaults
   async member(copy, then, deliveries) {
     const { group } = copy.setup.contract;
     if (group === null) return false;
-    const [first, second, third] = thirds(deliveries);
+    const [first, second, third, last] = quarters(deliveries);
     copy.send(first);
     const before = membersOf(copy.broker, group);
     const joined: Instance = await copy.startInstance().catch((error: unknown) => {
@@ -107,7 +107,10 @@ const injections: { readonly [Name in keyof ServiceFaults]: Inject<ServiceFaults
       for (const member of added)
         if (membersOf(copy.broker, group).includes(member)) copy.broker.evict({ group, member });
     };
+    // What a process remembers of a partition is out of date when another has handled some of it.
     copy.send(second);
+    await consumedAll(copy);
+    copy.send(third);
     if (then === 'freezes') joined.process.kill('SIGSTOP');
     else await copy.end(joined, then === 'leaves' ? 'SIGTERM' : 'SIGKILL');
     // A static member stays in its group when its process ends.
@@ -116,7 +119,7 @@ const injections: { readonly [Name in keyof ServiceFaults]: Inject<ServiceFaults
       await consumedAll(copy);
       joined.process.kill('SIGCONT');
     }
-    copy.send(third);
+    copy.send(last);
     await consumedAll(copy);
     if (then === 'freezes') return true;
     evict();
@@ -234,11 +237,13 @@ async function outage(
   return isHit();
 }
 
-/** Returns the first, second and last third of each household's records. */
-function thirds(deliveries: readonly Delivery[]): readonly [Delivery[], Delivery[], Delivery[]] {
-  const parts: [Delivery[], Delivery[], Delivery[]] = [[], [], []];
+/** Returns the four quarters of each household's records. */
+function quarters(
+  deliveries: readonly Delivery[],
+): readonly [Delivery[], Delivery[], Delivery[], Delivery[]] {
+  const parts: [Delivery[], Delivery[], Delivery[], Delivery[]] = [[], [], [], []];
   for (const own of grouped(deliveries, ({ sent }) => sent.cell).values()) {
-    for (const [index, each] of own.entries()) parts[Math.floor((3 * index) / own.length)]?.push(each);
+    for (const [index, each] of own.entries()) parts[Math.floor((4 * index) / own.length)]?.push(each);
   }
   return parts;
 }

@@ -314,6 +314,16 @@ describe('emulate verify --contract', () => {
     expect(causes).toMatchObject([{ diagnosis: 'not-the-truth', status: 'failed' }]);
   });
 
+  it.runIf(playsAll)('finds a cache that a partition leaves, and comes back to', async () => {
+    const file = contractOf('cache', { events: ['billing.ledger.entry_posted-v2'] }, 'keeps a cache');
+    const { stdout } = await verify(file, '--only', 'rebalance', '--budget', '60s', '--json');
+    const { checks } = JSON.parse(stdout) as ContractReport;
+    const subject = 'a second process that joins and leaves';
+    expect(checks).toContainEqual(
+      expect.objectContaining({ subject, status: expect.not.stringMatching(/passed/) }),
+    );
+  });
+
   it.runIf(playsAll)('compares no states whose numbers of rows differ without faults', async () => {
     const file = contractOf('random', {}, 'shows rows of its own process');
     const { stdout } = await verify(file, '--only', 'duplicates', '--only', 'order', '--json');
