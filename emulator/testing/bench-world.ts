@@ -114,7 +114,9 @@ export class PlayedWorld {
   }
 
   async stop(): Promise<void> {
-    await (await this.#session)?.stop();
+    // The first play has rejected with the error of its session.
+    const session = await this.#session?.catch(() => undefined);
+    await session?.stop();
     await (await this.#server)?.http.stop();
   }
 
