@@ -111,8 +111,8 @@ describe('the HTTP server', () => {
     ['an unknown expectation', 'Expect: tea\r\nConnection: close', 417, 'expectation-failed'],
   ])('refuses %s of another path in the shape of the control API', async (_, header, status, error) => {
     const { url } = await start();
-    const answer = await send(url, `GET /emulator/v1/run HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`);
-    expect([answer.status, answer.body]).toEqual([status, { error, message: expect.any(String) }]);
+    const response = await send(url, `GET /emulator/v1/run HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`);
+    expect([response.status, response.body]).toEqual([status, { error, message: expect.any(String) }]);
   });
 
   it('responds to a request that does not arrive in time with JSON', async () => {
