@@ -94,7 +94,9 @@ const damages: Readonly<Record<string, (sent: Sent) => Sent>> = {
 function damaged({ sent }: Delivery, label: string, damage: (sent: Sent) => Sent): Delivery {
   const id = sent.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
   const bytes = Buffer.from(sent.bytes.toString().replaceAll(sent.id, id));
-  const own = Object.entries(sent.headers).map(([name, value]) => [name, value.replaceAll(sent.id, id)]);
+  const own = Object.entries(sent.headers).map(
+    ([name, value]) => [name, value.replaceAll(sent.id, id)] as const,
+  );
   const headers = { ...Object.fromEntries(own), [envelopeHeaders.occurrence]: id };
   return { sent: damage({ ...sent, id, headers, bytes }), faults: [label], origin: undefined };
 }
