@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitepress';
+import { makeEmptyHeadersCells } from './site/empty-headers.js';
 import { removeOutsideLinks } from './site/outside-links.js';
 import { nav, outside, sidebar } from './site/pages.js';
 import { type Section, searchedInEvent, searchOptions } from './site/search.js';
@@ -19,11 +20,20 @@ export default defineConfig({
   // One file instead of a script in each page.
   metaChunk: true,
   transformHtml: withSecurityPolicy,
-  markdown: { config: removeOutsideLinks },
+  markdown: {
+    // The default colours are too pale on the background of code.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config(md) {
+      removeOutsideLinks(md);
+      makeEmptyHeadersCells(md);
+    },
+  },
   themeConfig: {
     nav: [...nav],
     sidebar,
     outline: [2, 3],
+    // By default, its name for screen readers differs from its text.
+    notFound: { linkLabel: 'Take me home' },
     search: {
       provider: 'local',
       // VitePress splits a page by its headings where the function returns nothing.

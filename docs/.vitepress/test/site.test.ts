@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -9,6 +10,7 @@ import { deadLinks } from './links.js';
 import { serve } from './serve.js';
 
 const dist = join(import.meta.dirname, '../dist');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A page of each kind. */
 const kinds = [
@@ -16,8 +18,19 @@ const kinds = [
   '/reference/events/',
   '/reference/events/billing.final_bill-v1.html',
   '/reference/api/busbar.html',
+  '/reference/api/busbar-emulator/',
   '/reference/cli.html',
+  '/reference/invariants.html',
+  '/reference/stream.html',
+  '/tutorial/verify-a-python-service.html',
 ];
+
+/** Lists the findings of axe. VitePress itself leaves the key out of the search button's name for screen readers. */
+const axeFindings = `axe
+  .run(document, { resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: false } } })
+  .then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + failureSummary)),
+  )`;
 
 describe('the built site', () => {
   let browser: Browser;
@@ -68,11 +81,27 @@ describe('the built site', () => {
 
   it.each(kinds)('shows %s without a horizontal scroll bar', async (path) => {
     const page = await open(path);
-    for (const width of [400, 1280]) {
+    for (const width of [400, 768, 800, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       const shown = await page.evaluate('document.documentElement.scrollWidth');
       expect(shown, `at a width of ${width}`).toBeLessThanOrEqual(width);
     }
+  });
+
+  it.each(kinds)('shows %s as axe demands', async (path) => {
+    const page = await open(path);
+    await page.evaluate(axe);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await page.evaluate(axeFindings), colorScheme).toEqual([]);
+    }
+  });
+
+  it('opens the menu where its links do not fit', async () => {
+    const page = await open('/', { viewport: { width: 800, height: 800 } });
+    await page.getByRole('button', { name: 'mobile navigation' }).click();
+    await page.locator('#VPNavScreen').getByRole('link', { name: 'Guides' }).click();
+    await page.waitForURL('**/guides/**');
   });
 
   it.each(['final_bill', 'billing.final_bill', 'leave-supplier.completed', 'account.updated-v1'])(

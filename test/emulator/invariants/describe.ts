@@ -28,7 +28,9 @@ const introduction = `<!-- Written from emulator/invariants: npx vitest run test
 Every stream of the emulator fulfils these invariants. \`emulate check FILE\` validates a recording, or lines of
 envelopes, against all of them and against the catalogue:
 
-    emulate --scenario house-move --instant --to stdout | emulate check -
+\`\`\`sh
+npx emulate --scenario house-move --instant --to stdout | npx emulate check -
+\`\`\`
 
 - An invariant proved by the *stream* needs only the events. One proved by the *world* needs facts that no event
   contains, for example the amount of a ledger entry. For a recording, \`emulate check\` replays the run to get them. For
