@@ -50,7 +50,7 @@ describe('the documentation', () => {
   const ownCommands = blocksIn('sh').flatMap(({ where, code }) =>
     code
       .split('\n')
-      .map((line) => /^npx (emulate|busbar) ([^#>]*)/.exec(line))
+      .map((line) => /^npx (emulate|busbar) ([^#>|]*)/.exec(line))
       .filter((match) => match !== null)
       // What serves until it is stopped is started by other tests.
       .filter(([, command, args]) => command === 'busbar' || args?.includes('--to stdout'))

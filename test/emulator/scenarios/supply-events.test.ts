@@ -107,6 +107,7 @@ const facts: Record<string, readonly string[]> = {
     'meterpoint.gas.deappoint_mam.requested v1',
   ],
   'gas-disputed-opening': [
+    'billing.charging.supply-point.triggered v1',
     'billing.ledger.entry_posted v1',
     'billing.ledger.entry_posted v2',
     'billing.ledger.entry_removed v1',
