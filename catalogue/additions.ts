@@ -205,7 +205,9 @@ function resolveReferences(schema: JsonSchema, definition: Named, known: Readonl
   } = definition;
   if (!isObject(schema))
     throw unusable(definition, 'one of its "$defs" is not an object. Write a JSON Schema.');
-  const byId = new Map(Object.entries($defs).map(([key, each]) => [isObject(each) ? each.$id : undefined, key]));
+  const byId = new Map(
+    Object.entries($defs).map(([key, each]) => [isObject(each) ? each.$id : undefined, key]),
+  );
   const referring = mapReferences(schema, (reference) => {
     const match = /^#\/\$defs\/([^/]+)$|^(?:[^#]*\/)?([^/#]+)\.json$/.exec(reference);
     const [, local = byId.get(reference), file] = match ?? [];
