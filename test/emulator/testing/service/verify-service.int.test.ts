@@ -318,10 +318,8 @@ describe('emulate verify --contract', () => {
     const file = contractOf('cache', { events: ['billing.ledger.entry_posted-v2'] }, 'keeps a cache');
     const { stdout } = await verify(file, '--only', 'rebalance', '--budget', '60s', '--json');
     const { checks } = JSON.parse(stdout) as ContractReport;
-    const subject = 'a second process that joins and leaves';
-    expect(checks).toContainEqual(
-      expect.objectContaining({ subject, status: expect.not.stringMatching(/passed/) }),
-    );
+    // Which of the three ways finds it depends on the partitions that the second process gets.
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'rebalance', status: 'failed' }));
   });
 
   it.runIf(playsAll)('compares no states whose numbers of rows differ without faults', async () => {
