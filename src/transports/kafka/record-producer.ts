@@ -1,5 +1,5 @@
 import kafkajs from 'kafkajs';
-import { atMost, systemClock } from '../../base/clock.js';
+import { systemClock } from '../../base/clock.js';
 import { withDefaults } from '../../base/options.js';
 import { BusbarError } from '../../base/errors.js';
 import { grouped } from '../../base/grouped.js';
@@ -27,9 +27,6 @@ export interface RecordProducer {
   /** Disconnects. Later calls wait for the first. */
   close(): Promise<void>;
 }
-
-/** Maximum time in milliseconds that `close` waits for requests in flight. */
-const closeLimit = 5_000;
 
 // kafkajs is a CommonJS module whose named exports Node does not detect.
 const { CompressionTypes, Kafka, logLevel } = kafkajs;
@@ -71,10 +68,7 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
     const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
     return new BusbarError('connection-failed', `Kafka at ${where} ${what} (${reason}).`, { cause });
   };
-  const disconnect = once(async () => {
-    await atMost(systemClock, closeLimit, producer.disconnect());
-    sockets.close();
-  });
+  const disconnect = once(() => sockets.closeAfter(producer.disconnect(), systemClock));
   try {
     await producer.connect();
     outage.recovered();

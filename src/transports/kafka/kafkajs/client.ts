@@ -1,5 +1,5 @@
 import kafkajs, { type Admin, type IHeaders, type Kafka, type Producer } from 'kafkajs';
-import { atMost, type Clock, untilAborted } from '../../../base/clock.js';
+import { type Clock, untilAborted } from '../../../base/clock.js';
 import { defined } from '../../../base/defined.js';
 import type { Logger } from '../../../base/logger.js';
 import { checkOptions, objectWith } from '../../../base/options.js';
@@ -27,9 +27,6 @@ import { debugOnlyLog } from './log.js';
 import { OnDemand } from './on-demand.js';
 import { partitioner } from './partitioner.js';
 import { Sockets } from './sockets.js';
-
-/** Maximum time in milliseconds that the end of a connection waits for requests in flight. */
-const closeLimit = 5_000;
 
 /** The part of a `Kafka` of kafkajs that Busbar uses, without types of kafkajs. */
 export interface ReadyKafkajs {
@@ -76,7 +73,7 @@ async function connect(
   kafka: Kafka,
   where: string,
   { clock, logger, signal }: OpenOptions,
-  sockets?: Sockets,
+  sockets = new Sockets(),
 ): Promise<KafkaConnection> {
   const connection = new KafkajsConnection(kafka, where, clock, logger, sockets);
   await connection.open(signal);
@@ -90,10 +87,9 @@ class KafkajsConnection implements KafkaConnection {
   readonly #admin: OnDemand<Admin>;
   readonly #producer: OnDemand<Producer>;
   readonly #cluster: Cluster;
-  /** Absent for a ready client, which makes its own. */
-  readonly #sockets: Sockets | undefined;
+  readonly #sockets: Sockets;
 
-  constructor(kafka: Kafka, where: string, clock: Clock, logger: Logger, sockets: Sockets | undefined) {
+  constructor(kafka: Kafka, where: string, clock: Clock, logger: Logger, sockets: Sockets) {
     this.#sockets = sockets;
     this.#where = where;
     this.#clock = clock;
@@ -186,8 +182,7 @@ class KafkajsConnection implements KafkaConnection {
 
   async close(): Promise<void> {
     const closed = Promise.all([this.#producer.close(), this.#cluster.close(), this.#admin.close()]);
-    await atMost(this.#clock, closeLimit, closed);
-    this.#sockets?.close();
+    await this.#sockets.closeAfter(closed, this.#clock);
   }
 
   async #settingsOf(topic: string): Promise<Pick<TopicDescription, 'maxMessageBytes' | 'cleanupPolicy'>> {

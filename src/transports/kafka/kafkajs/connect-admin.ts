@@ -12,7 +12,7 @@ export async function connectAdmin(
   admin: OnDemand<Admin>,
   where: string,
   clock: Clock,
-  { signal, sockets }: { readonly signal?: AbortSignal | undefined; readonly sockets: Sockets | undefined },
+  { signal, sockets }: { readonly signal?: AbortSignal | undefined; readonly sockets: Sockets },
 ): Promise<void> {
   const over = new AbortController();
   // kafkajs would wait 30 seconds, three times, for a server that accepts and does not respond.
@@ -24,7 +24,7 @@ export async function connectAdmin(
     await untilAborted(Promise.race([connected, deadline]), signal);
   } catch (error) {
     admin.close().catch(() => undefined);
-    sockets?.close();
+    sockets.close();
     signal?.throwIfAborted();
     throw translated(error, where, 'could not be reached');
   } finally {

@@ -1,4 +1,4 @@
-import type { Admin, GroupDescription, Kafka } from 'kafkajs';
+import type { Admin, GroupDescription } from 'kafkajs';
 import type { Clock } from '../../../base/clock.js';
 import { BusbarError } from '../../../base/errors.js';
 import { silentLogger } from '../../../base/logger.js';
@@ -21,18 +21,21 @@ export class GroupPositions {
   readonly #cluster: Cluster;
   readonly #admin: OnDemand<Admin>;
   readonly #where: string;
+  readonly #clock: Clock;
+  readonly #sockets = new Sockets();
 
-  private constructor(kafka: Kafka, where: string, clock: Clock) {
+  private constructor(options: KafkaConnectionOptions, clock: Clock) {
+    const kafka = kafkaOf(options, silentLogger, this.#sockets);
     this.#cluster = clusterOf(kafka);
     this.#admin = new OnDemand(() => kafka.admin(), clock);
-    this.#where = where;
+    this.#where = whereOf(options);
+    this.#clock = clock;
   }
 
   /** @throws BusbarError `connection-failed`, `not-authorized` */
   static async open(options: KafkaConnectionOptions, clock: Clock): Promise<GroupPositions> {
-    const sockets = new Sockets();
-    const positions = new GroupPositions(kafkaOf(options, silentLogger, sockets), whereOf(options), clock);
-    await connectAdmin(positions.#admin, positions.#where, clock, { sockets });
+    const positions = new GroupPositions(options, clock);
+    await connectAdmin(positions.#admin, positions.#where, clock, { sockets: positions.#sockets });
     return positions;
   }
 
@@ -98,7 +101,8 @@ export class GroupPositions {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#cluster.close(), this.#admin.close()]);
+    const closed = Promise.all([this.#cluster.close(), this.#admin.close()]);
+    await this.#sockets.closeAfter(closed, this.#clock);
   }
 
   #describe(groupId: string): Promise<GroupDescription> {

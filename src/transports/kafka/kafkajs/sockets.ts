@@ -1,9 +1,13 @@
 import { isIP, connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { ISocketFactory } from 'kafkajs';
+import { atMost, type Clock } from '../../../base/clock.js';
+
+/** Maximum time in milliseconds that the end of connections waits for requests in flight. */
+const closeLimit = 5_000;
 
 /**
- * The sockets of one `Kafka`. When kafkajs disconnects, it waits for responses: half a minute or, after a request has
+ * The sockets of one `Kafka`; none for a ready client, which makes its own. When kafkajs disconnects, it waits for responses: half a minute or, after a request has
  * timed out, forever. Meanwhile its sockets and timers keep the process alive.
  */
 export class Sockets {
@@ -24,6 +28,12 @@ export class Sockets {
     socket.once('close', () => this.#open.delete(socket));
     return socket;
   };
+
+  /** Closes the sockets when kafkajs has disconnected, or after five seconds. */
+  async closeAfter(disconnected: Promise<unknown>, clock: Clock): Promise<void> {
+    await atMost(clock, closeLimit, disconnected);
+    this.close();
+  }
 
   /** Ends all requests, and allows no more. */
   close(): void {
