@@ -2,10 +2,11 @@ import { after, type Branches, type ScenarioContext, type Steps } from '../../en
 import { ledgerOf } from '../../world/billing/books.js';
 import { totalOf } from '../../world/billing/charges.js';
 import type { Bill, Books } from '../../world/billing/dues.js';
-import { postCharge, removeEntry, triggerCharging } from '../../world/billing/ledger.js';
+import { postCharge, removeEntry } from '../../world/billing/ledger.js';
 import type { Account, Cell, ChargedSupply, Ledger, LedgerEntry } from '../../world/cell.js';
 import { correctEnergy, isAsExpected } from '../../world/energy/energy.js';
 import { emit } from '../define.js';
+import { triggerCharge } from './final-bill.js';
 
 /** A charge on a bill. */
 export interface BilledCharge {
@@ -45,8 +46,7 @@ export function* correctCharge(
   const share = random.integer(20, 120) * (random.chance(0.5) ? 1 : -1);
   yield* emit(removeEntry(account, charge, reason));
   yield* after({ seconds: 1 }, { minutes: 1 });
-  yield* emit(triggerCharging(account, energy));
-  yield* after({ seconds: 1 }, { seconds: 20 });
+  yield* triggerCharge(account, energy);
   fixAmounts(ledger, bill);
   correctEnergy(cell, energy, share);
   const { entry, posted } = postCharge(cell, account, energy);

@@ -19,11 +19,16 @@ export function* chargeSupply(
   account: Account,
   supply: ChargedSupply,
 ): Steps<LedgerEntry> {
-  yield* emit(triggerCharging(account, supply));
-  yield* after({ seconds: 1 }, { seconds: 20 });
+  yield* triggerCharge(account, supply);
   const { entry, posted } = postCharge(cell, account, supply);
   yield* emit(posted);
   return entry;
+}
+
+/** Announces a charge, and waits until it can be posted. */
+export function* triggerCharge(account: Account, supply: ChargedSupply): Steps {
+  yield* emit(triggerCharging(account, supply));
+  yield* after({ seconds: 1 }, { seconds: 20 });
 }
 
 /** Waits for the night of the last bill. */
