@@ -54,6 +54,21 @@ function expectPositionsToFollow(events: readonly Happened[]): void {
   expect(fallen).toBe(allocated.reduce((sum, { payload }) => sum + payload.amount, 0));
 }
 
+/** Plays 150 households that moved home up to 20 days apart, at least `days` before the start of the run. */
+function* movedBefore(
+  start: number,
+  { days, account, runs }: { days: number; account: string; runs: number },
+) {
+  for (let cell = 1; cell <= 150; cell++) {
+    const opened = openHousehold(start, cell, 'household');
+    if (paymentPlan(opened) === 'prepaid') continue;
+    const moved = { at: start - (days + (cell % 20)) * 24 * hour, scenario: 'house-move' };
+    const branches = { outcome: 'moved', account, date: 'kept', occupier: 'none' };
+    const events = playInOneHousehold([moved, ...billRuns(cell).slice(0, runs)], { cell, opened, branches });
+    yield { cell, opened, events };
+  }
+}
+
 describe('money of one household over a year', () => {
   it('bills every month, without gaps or overlaps', () => {
     for (const cell of cells) {
@@ -200,13 +215,7 @@ describe('money of one household over a year', () => {
     (account) => {
       const start = night(dayOf(2026, 3, 2));
       let bills = 0;
-      for (let cell = 1; cell <= 150; cell++) {
-        const opened = openHousehold(start, cell, 'household');
-        if (paymentPlan(opened) === 'prepaid') continue;
-        const moved = { at: start - (8 + (cell % 20)) * 24 * hour, scenario: 'house-move' };
-        const branches = { outcome: 'moved', account, date: 'kept', occupier: 'none' };
-        const runs = billRuns(cell).slice(0, 3);
-        const events = playInOneHousehold([moved, ...runs], { cell, opened, branches });
+      for (const { cell, opened, events } of movedBefore(start, { days: 8, account, runs: 3 })) {
         const finals = of(events, 'billing.final_bill', 'v1').filter(({ at }) => at >= start);
         for (const { payload } of finals) {
           const bill = billsOf(opened, opened.account, 30).find(({ id }) => id === payload.statement_id);
@@ -222,12 +231,7 @@ describe('money of one household over a year', () => {
   it('bills no account that a move opened before the run for two months at once', () => {
     const start = night(dayOf(2026, 3, 2));
     let longest = 0;
-    for (let cell = 1; cell <= 150; cell++) {
-      const opened = openHousehold(start, cell, 'household');
-      if (paymentPlan(opened) === 'prepaid') continue;
-      const moved = { at: start - (30 + (cell % 20)) * 24 * hour, scenario: 'house-move' };
-      const branches = { outcome: 'moved', account: 'new', date: 'kept', occupier: 'none' };
-      playInOneHousehold([moved, ...billRuns(cell).slice(0, 2)], { cell, opened, branches });
+    for (const { opened } of movedBefore(start, { days: 30, account: 'new', runs: 2 })) {
       for (const account of opened.accounts) {
         if (account === opened.account) continue;
         for (const { from, to } of billsOf(opened, account, 30)) longest = Math.max(longest, to - from);
