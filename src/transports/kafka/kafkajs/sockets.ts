@@ -7,8 +7,9 @@ import { atMost, type Clock } from '../../../base/clock.js';
 const closeLimit = 5_000;
 
 /**
- * The sockets of one `Kafka`; none for a ready client, which makes its own. When kafkajs disconnects, it waits for responses: half a minute or, after a request has
- * timed out, forever. Meanwhile its sockets and timers keep the process alive.
+ * The sockets of one `Kafka`; none for a ready client, which makes its own. When kafkajs disconnects, it waits for
+ * responses: half a minute or, after a request has timed out, forever. Meanwhile its sockets and timers keep the process
+ * alive.
  */
 export class Sockets {
   readonly #open = new Set<Socket>();
