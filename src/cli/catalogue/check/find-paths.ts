@@ -86,7 +86,7 @@ function* knownNames({ texts }: Parts, catalogue: Catalogue): Generator<string, 
 }
 
 const typePath = /(^|[/:_.-])(type|event|name|detail-type|event[_-]?(type|name))$/i;
-const typeText = /^[a-z][a-z0-9_]*([.-][a-z0-9_]+)+$/;
+const typeText = /^([a-z][a-z0-9_]*([.-][a-z0-9_]+)+|([A-Z][a-z0-9]+){2,})$/;
 
 function* usualNames({ texts }: Parts): Generator<string, void, void> {
   for (const [path, text] of texts) {

@@ -1,6 +1,8 @@
 import { isFieldName } from '../../../base/field-name.js';
 
-const eventName = /^(?=.{1,120}$)[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/;
+/** Words in lower or in camel case. */
+const words = '(?:[a-z0-9]+(?:[A-Z]+[a-z][a-z0-9]*)*|(?:[A-Z]+[a-z][a-z0-9]*)+)';
+const eventName = new RegExp(`^(?=[A-Za-z].{0,119}$)${words}(?:[._/-]${words})*$`);
 const versionName = /^v?\d{1,4}(?:\.\d{1,4}){0,2}$/;
 
 /** Returns the name of an event, or `?` for a part that may be a value. */

@@ -163,7 +163,9 @@ function wrapped(item: unknown, line: number): ConsumerRecord | undefined {
   const { topic, partition, offset, headers, key, value, base64, payload } = Object(item) as Readonly<
     Record<string, unknown>
   >;
-  const isRecord = (value ?? base64) !== undefined && (headers ?? key) !== undefined;
+  // A tombstone has the value null.
+  const isRecord =
+    (value !== undefined || base64 !== undefined) && (headers !== undefined || key !== undefined);
   const isKcat = ![topic, partition, offset, payload].includes(undefined);
   if (!isRecord && !isKcat) return undefined;
   const sent =

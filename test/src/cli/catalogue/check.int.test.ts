@@ -268,6 +268,28 @@ describe('busbar catalogue check', () => {
     expect(events.map(({ event }) => event)).toEqual(types.map((type) => `${type}-v1`));
   });
 
+  it('shows unknown events in camel case or with a slash, and no identifiers', async () => {
+    const shown = [
+      'AccountCreated',
+      'accountCreated',
+      'MTDReceived',
+      'tariff/changed',
+      'com.acme.AccountCreated',
+    ];
+    const hidden = ['A-1B2C3D4E', 'A1B2C3D4', 'Jane Doe', 'SMITH'];
+    const { events } = await checkJson([...shown, ...hidden].map((type) => line({ type })).join('\n'));
+    expect(events.map(({ event }) => event)).toEqual([...shown.map((type) => `${type}-v1`), '?']);
+    const { envelope } = await checkJson('{"eventType":"AccountCreated","data":{}}');
+    expect(envelope?.setting).toEqual({ type: '/eventType', payload: '/data' });
+  });
+
+  it('reads a record without a value as a tombstone, also as the first', async () => {
+    const tombstone = JSON.stringify({ key: 'A-1', headers: {}, value: null });
+    const { stdout } = await check(file([tombstone, record(await openEnvelope('busbar'))].join('\n')));
+    expect(stdout).toContain('undecodable         1  The record has no value (a tombstone).\n');
+    expect(stdout).toContain('account.created-v1  1  0\n');
+  });
+
   it('sets the exit code for the problems of --fail-on', async () => {
     const content = line({ payload: { ...(accountCreated.payload as object), brand: 'x' } });
     expect((await checkJson(content, '--fail-on', 'missing,retyped')).code).toBe(0);
