@@ -1,6 +1,12 @@
 import { describeKey } from '../key-entities.js';
 import type { ExportedCatalogue } from './exported.js';
-import { componentReference, componentSchemas, documentInfo, payloadName } from './components.js';
+import {
+  componentName,
+  componentReference,
+  componentSchemas,
+  documentInfo,
+  payloadName,
+} from './components.js';
 
 /** Returns an AsyncAPI 3.1.0 document with one channel and one message per event version. */
 export async function exportAsyncApi(catalogue: ExportedCatalogue): Promise<object> {
@@ -9,7 +15,7 @@ export async function exportAsyncApi(catalogue: ExportedCatalogue): Promise<obje
   const messages: Record<string, object> = {};
   for (const { name, type, version, group, key } of catalogue.events) {
     const payload = payloadName(name, documents);
-    messages[name] = {
+    messages[componentName(name)] = {
       name,
       title: payload,
       summary: documents.events[name]?.description ?? '',

@@ -23,13 +23,18 @@ export function componentSchemas(documents: Documents): Record<string, JsonSchem
   return components;
 }
 
+/** Returns a name with the characters that the key of a component may have. */
+export function componentName(name: string): string {
+  return name.replaceAll(/[^\w.-]/g, '_');
+}
+
 /** Returns the component name of a payload: its title if no other schema has that name, else its catalogue name. */
 export function payloadName(name: string, { shapes, events }: Documents): string {
   const title = events[name]?.title ?? '';
   const isShared = Object.entries(events).some(
     ([other, event]) => other !== name && (other === title || event.title === title),
   );
-  return /^[\w.-]+$/.test(title) && !isShared && !Object.hasOwn(shapes, title) ? title : name;
+  return /^[\w.-]+$/.test(title) && !isShared && !Object.hasOwn(shapes, title) ? title : componentName(name);
 }
 
 export function componentReference(name: string): { $ref: string } {

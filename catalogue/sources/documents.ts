@@ -1,5 +1,5 @@
 import { type Definition, type Definitions, unusable } from '../additions.js';
-import { numberFormats } from '../export/components.js';
+import { componentName, numberFormats } from '../export/components.js';
 import { type JsonSchema, mapObjects, mapReferences } from '../schema.js';
 import { memberPointer } from '../../src/base/json-pointer.js';
 
@@ -65,12 +65,12 @@ function readAsyncApi(document: JsonSchema, place: string): Definitions {
       const why = `its "schemaFormat" is "${schemaFormat}". Write a JSON Schema.`;
       throw unusable({ schema: {}, name: owner.name, place, pointer: owner.pointer }, why);
     }
-    return 'schemaFormat' in value ? target(document, partAt(document, `${pointer}/schema`)) : undefined;
+    return 'schemaFormat' in value ? schemaOf(document, partAt(document, `${pointer}/schema`)) : undefined;
   };
   const found = messages.filter(({ value }) => value !== absent).map((message) => target(document, message));
   const payloads = found.map((found): Payload => {
     const message = withTraits(document, found);
-    const payload = target(document, partAt(document, `${message.pointer}/payload`));
+    const payload = schemaOf(document, partAt(document, `${message.pointer}/payload`));
     const { name, messageId } = message.value;
     const title = [name, messageId].find((each) => typeof each === 'string') ?? message.name;
     return { ...(inFormat(message, payload) ?? payload), name: title, message: message.value };
@@ -97,7 +97,7 @@ function readOpenApi(document: JsonSchema, place: string): Definitions {
     const [content = body] = partsAt(document, `${body.pointer}/content`).filter(({ name }) =>
       /json/.test(name),
     );
-    const schema = target(document, partAt(document, `${content.pointer}/schema`));
+    const schema = schemaOf(document, partAt(document, `${content.pointer}/schema`));
     return { ...schema, name, message: partAt(document, `${pointer}/post`).value };
   });
   return definitionsOf(document, place, payloads, partsAt(document, '/components/schemas'));
@@ -125,10 +125,11 @@ function definitionsOf(
     return { schema: inDefinitions(schema, rename), place, pointer };
   });
   const referred = new Set<string>();
-  for (const { schema } of events) mapReferences(schema, (reference) => (referred.add(reference), reference));
+  for (const schema of [...events.map((each) => each.schema), ...schemas.map(({ value }) => value)])
+    mapReferences(schema, (reference) => (referred.add(rename(reference)), reference));
   const pointers = new Set(payloads.map(({ pointer }) => pointer));
   const shapes = schemas
-    .map((schema) => ({ ...schema, name: shapeName(schema.name) }))
+    .map((schema) => ({ ...schema, name: componentName(schema.name) }))
     .filter(({ pointer, name }) => !pointers.has(pointer) || referred.has(`#/$defs/${name}`))
     .map(
       ({ name, value, pointer }): Definition => ({
@@ -137,6 +138,11 @@ function definitionsOf(
         pointer,
         name,
       }),
+    );
+  if (events.length + shapes.length === 0)
+    throw unusable(
+      { schema: {}, name: place, place },
+      'it has no events. Add a message, a webhook or a schema.',
     );
   return { events, shapes };
 }
@@ -149,13 +155,8 @@ function renamer(document: JsonSchema, schemas: readonly Part[]): (reference: st
     const inside = reference.startsWith(start) ? reference.slice(start.length - 1) : reference;
     const [, name = byId.get(reference)] =
       /^#\/(?:components\/schemas|definitions|\$defs)\/([^/]+)$/.exec(inside) ?? [];
-    return name === undefined ? inside : `#/$defs/${shapeName(unescaped(decoded(name)))}`;
+    return name === undefined ? inside : `#/$defs/${componentName(unescaped(decoded(name)))}`;
   };
-}
-
-/** Returns the name of a schema, which generators write as `Page<Order>`, with the characters that a shape may have. */
-function shapeName(name: string): string {
-  return name.replaceAll(/[^\w.-]/g, '_');
 }
 
 /** A name that ends with a version: `tariff.changed-v1`. */
@@ -195,14 +196,19 @@ function partsAt(document: JsonSchema, pointer: string): Part[] {
 }
 
 /** Follows the references of a part inside its document. */
-function target(document: JsonSchema, part: Part): Part {
+function target(document: JsonSchema, part: Part, isEnd = (_value: JsonSchema) => false): Part {
   const seen = new Set<string>();
   let found = part;
-  while (found.value.$ref?.startsWith('#/') && !seen.has(found.pointer)) {
+  while (found.value.$ref?.startsWith('#/') && !isEnd(found.value) && !seen.has(found.pointer)) {
     seen.add(found.pointer);
     found = partAt(document, decoded(found.value.$ref.slice(1)));
   }
   return found;
+}
+
+/** Follows the references of a schema up to one with further keywords. */
+function schemaOf(document: JsonSchema, part: Part): Part {
+  return target(document, part, (value) => Object.keys(value).length > 1);
 }
 
 function requireVersion(

@@ -48,6 +48,14 @@ const own = openCatalogue({
       type: 'object',
       properties: { id: { type: ['integer', 'string'] } },
     },
+    // A name with characters that a reference escapes, and a payload that is only a shape.
+    {
+      description: 'A tariff of gas ended.',
+      'x-event-type': 'gas/tariff%ended',
+      'x-event-version': 'v1',
+      'x-busbar-key': 'tariff',
+      $ref: '#/$defs/Price',
+    },
     // Titles of one other event, and of a built-in shape.
     ...['TariffEnded', 'TariffEnded', 'Period'].map((title, at) => ({
       title,
@@ -102,7 +110,8 @@ describe.each([
     const { components } = (await exported(own)) as { components: { schemas: Record<string, JsonSchema> } };
     const names = Object.keys(components.schemas).filter((name) => /tariff/i.test(name));
     const ended = ['tariff.ended-v1', 'tariff.ended-v2', 'tariff.ended-v3'];
-    expect(names.sort()).toEqual(['TariffChanged', 'tariff.changed-v1.Band', ...ended]);
+    const others = ['TariffChanged', 'gas_tariff_ended-v1', 'tariff.changed-v1.Band'];
+    expect(names.sort()).toEqual([...others, ...ended]);
     expect(components.schemas['Period']?.title).toBe('Period');
   });
 });
@@ -207,6 +216,26 @@ describe('documents of other tools', () => {
       },
     ],
     [
+      'a payload that is part of another schema',
+      {
+        asyncapi: '2.6.0',
+        'x-busbar-key': 'tariff',
+        components: {
+          messages: {
+            'price.changed-v1': { payload: { $ref: '#/components/schemas/Price' } },
+            'tariff.changed-v1': { payload: { $ref: '#/components/schemas/Tariff' } },
+          },
+          schemas: {
+            ...components.schemas,
+            Cost: { $ref: '#/components/schemas/Price' },
+            Tariff: {
+              properties: { price: { $ref: '#/components/schemas/Cost' } },
+            },
+          },
+        },
+      },
+    ],
+    [
       'the names that generators write',
       {
         'x-busbar-key': 'tariff',
@@ -272,6 +301,10 @@ describe('documents of other tools', () => {
         components: { messages: { 'tariff.changed-v1': { $ref: '#/components/messages/50%' } } },
       },
       'The schema "50%" in "api.json" at "/components/messages/50%/payload" cannot be used: it has no schema.',
+    ],
+    [
+      { openapi: '3.1.0', paths: { '/tariffs': {} } },
+      'The schema in "api.json" cannot be used: it has no events. Add a message, a webhook or a schema.',
     ],
     [
       { asyncapi: '4.0.0' },
