@@ -41,10 +41,15 @@ export function compileNow(name: string, schema: JsonSchema, depth: Depth): Chec
   }
 }
 
-/** Returns an ajv for a valid schema. Code that only counts fields for `unevaluatedProperties` is left out where it can be. */
+/** Returns an ajv for a valid schema, without code that only a few schemas need. */
 export function ajvFor(schema: unknown, options: Options): Ajv2020 {
   const ajv = new Ajv2020({ ...settings, meta: false, validateSchema: false, ...options });
-  ajv.opts.unevaluated = JSON.stringify(schema).includes('"unevaluated');
+  const text = JSON.stringify(schema);
+  ajv.opts.unevaluated = text.includes('"unevaluated');
+  // Each object has a "constructor" and the like, unless ajv asks for its own properties, which takes longer.
+  ajv.opts.ownProperties = Object.getOwnPropertyNames(Object.prototype).some((name) =>
+    text.includes(`"${name}"`),
+  );
   // Under the key of ajv's own function, so that its keywords use this one; as code for validators on disk.
   ajv.scope.value('func', { key: ajvEqual, ref: isEqual, code: new _Code(isEqual.toString()) });
   return ajv;

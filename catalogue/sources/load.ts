@@ -10,7 +10,7 @@ import { filesOf, stampsOf } from './files.js';
 import { openValidatorCache } from './validator-cache.js';
 
 /** The version of ajv, and a number. Raise it when `compileSources()` writes another text. */
-export const codeVersion = 'ajv 8.20.0, 7';
+export const codeVersion = 'ajv 8.20.0, 8';
 
 /** Opens a catalogue over schemas in files, with validators from the cache. @throws BusbarError */
 export async function load(sources: readonly string[], directory: string): Promise<Catalogue> {

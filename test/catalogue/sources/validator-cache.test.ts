@@ -108,6 +108,24 @@ describe('the cache of validators', () => {
     expect(await readFile(join(folder, file), 'utf8')).not.toContain('fast-deep-equal');
   });
 
+  it('takes a field named as a method for missing unless the payload has it', async () => {
+    const type = (name: string) => ({ type: name });
+    const optional = {
+      properties: { constructor: type('string'), toString: type('string'), valueOf: type('string') },
+    };
+    const schema = {
+      ...optional,
+      required: ['hasOwnProperty'],
+      dependentRequired: { constructor: ['valueOf'] },
+    };
+    const whole = { hasOwnProperty: 1 };
+    for (const _ of ['compiled', 'from the cache']) {
+      expect(await isValid({ code: whole }, schema)).toBe(true);
+      for (const code of [{}, { ...whole, toString: 1 }, { ...whole, constructor: 'x' }])
+        expect(await isValid({ code }, schema)).toBe(false);
+    }
+  });
+
   it('knows the version of ajv', () => {
     const { version } = createRequire(import.meta.url)('ajv/package.json') as { version: string };
     expect(codeVersion).toMatch(new RegExp(`^ajv ${version}, `));
