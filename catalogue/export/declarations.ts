@@ -91,7 +91,9 @@ function printer(nameOf: (shape: string) => string) {
   const printObject = (schema: JsonSchema, indent: string): string => {
     const { properties = {}, required = [], additionalProperties } = schema;
     const inner = `${indent}  `;
-    const fields = Object.entries(properties).map(([name, field]) => {
+    const fields = [...new Set([...Object.keys(properties), ...required])].map((name) => {
+      // A part of "allOf" may require a field of another part.
+      const field = properties[name] ?? {};
       const mark = required.includes(name) ? '' : '?';
       return `${comment(field, inner)}${inner}${key(name)}${mark}: ${print(field, inner)};\n`;
     });
@@ -105,8 +107,8 @@ function printer(nameOf: (shape: string) => string) {
   return print;
 }
 
-function hasFields({ properties }: JsonSchema): boolean {
-  return properties !== undefined;
+function hasFields({ properties, required }: JsonSchema): boolean {
+  return properties !== undefined || required !== undefined;
 }
 
 /** Whether a type is the fields of one object, in braces. */

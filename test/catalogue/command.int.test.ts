@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '../command.js';
 import { counts } from './counts.js';
 import { repository } from './run-node.js';
@@ -84,6 +87,27 @@ Ledger: A ledger of an account, on which money owed and paid is booked.
   id       string          optional  Id of the ledger.
 `,
     );
+  });
+
+  it('prints the fields of shapes and alternatives that an event consists of', async () => {
+    const schema = {
+      'x-event-type': 'house_move.announced',
+      'x-event-version': 'v1',
+      'x-busbar-key': 'account',
+      $ref: '#/$defs/HouseMoveAccount',
+      oneOf: ['web', 'phone'].map((kind) => ({
+        properties: { [kind]: { type: 'string' } },
+        required: [kind],
+      })),
+    };
+    const folder = mkdtempSync(join(tmpdir(), 'busbar-show-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'own.json');
+    writeFileSync(file, JSON.stringify(schema));
+    const { stdout } = await busbar('show', 'house_move.announced', '--catalogue', file);
+    const required = ['number', 'external_reference'].map((name) => `  ${name} +string  required  .+\n`);
+    const optional = ['web', 'phone'].map((name) => `  ${name} +string  optional *\n`);
+    expect(stdout).toMatch(new RegExp(`\n\n${[...required, ...optional].join('')}\nHouseMoveAccount: `));
   });
 
   it('selects the newest version of an event type', async () => {

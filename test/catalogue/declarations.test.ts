@@ -11,6 +11,10 @@ describe('exportDeclarations()', () => {
     ],
     [{ type: 'array', prefixItems: [{ type: 'string' }] }, 'unknown[]'],
     [{ type: 'string', nullable: true }, 'string | null'],
+    [
+      { allOf: [{ properties: { a: { type: 'string' } } }], required: ['a'] },
+      '{\n    a: unknown;\n  } & {\n    a?: string;\n  }',
+    ],
   ])('declares %j', async (code, type) => {
     const marks = { 'x-event-type': 'tariff.changed', 'x-event-version': 'v1' };
     const catalogue = openCatalogue({

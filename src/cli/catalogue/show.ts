@@ -1,4 +1,5 @@
 import type { CatalogueEvent } from '../../../catalogue/event-index.js';
+import { alternativesOf } from '../../../catalogue/diff/alternatives.js';
 import { didYouMean } from '../../base/nearest.js';
 import type { Catalogue } from '../../../catalogue/catalogue.js';
 import { type JsonSchema, shapeOf } from '../../../catalogue/schema.js';
@@ -29,6 +30,7 @@ async function showEvent(
     output.write(`${JSON.stringify(schema, null, 2)}\n`);
     return;
   }
+  const { $defs: shapes = {} } = schema;
   const heads = [
     ['  type', event.type],
     ['  version', event.version],
@@ -36,9 +38,11 @@ async function showEvent(
     ['  group', event.group],
     ['  key', event.key],
   ];
-  output.write(`${event.name}\n${schema.description ?? ''}\n\n${textTable(heads)}\n${fieldTable(schema)}`);
-  for (const [shape, definition] of Object.entries(schema.$defs ?? {})) {
-    output.write(`\n${shape}: ${definition.description ?? ''}\n${fieldTable(definition)}`);
+  output.write(
+    `${event.name}\n${schema.description ?? ''}\n\n${textTable(heads)}\n${fieldTable(schema, shapes)}`,
+  );
+  for (const [shape, definition] of Object.entries(shapes)) {
+    output.write(`\n${shape}: ${definition.description ?? ''}\n${fieldTable(definition, shapes)}`);
   }
 }
 
@@ -50,11 +54,16 @@ function findEvent(catalogue: Catalogue, name: string): CatalogueEvent {
   throw new BusbarError('unknown-event', `There is no event "${name}".${hint}`);
 }
 
-function fieldTable({ properties = {}, required = [] }: JsonSchema): string {
-  const rows = Object.entries(properties).map(([field, property]) => [
+/** Returns a table of the fields, also of those that a shape or one of several alternatives has. */
+function fieldTable(schema: JsonSchema, shapes: NonNullable<JsonSchema['$defs']>): string {
+  const objects = alternativesOf(schema, shapes).filter(({ type }) => type === 'object');
+  const fields = new Map(objects.flatMap((each) => Object.entries(each.schema.properties ?? {})));
+  const isRequired = (field: string) =>
+    objects.every(({ schema: { required = [] } }) => required.includes(field));
+  const rows = [...fields].map(([field, property]) => [
     `  ${field}`,
     typeName(property),
-    required.includes(field) ? 'required' : 'optional',
+    isRequired(field) ? 'required' : 'optional',
     property.description ?? '',
   ]);
   return rows.length === 0 ? '  (no fields)\n' : textTable(rows);
