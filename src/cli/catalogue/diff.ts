@@ -10,14 +10,14 @@ import {
 } from '../../../catalogue/diff/compare-catalogues.js';
 import type { Side } from '../../../catalogue/diff/compare-schemas.js';
 import type { FieldReads } from '../../../catalogue/diff/field-reads.js';
-import { indexEvents } from '../../../catalogue/event-index.js';
-import { builtInCatalogue } from '../../../catalogue/catalogue.js';
+import { type CatalogueEvent, indexEvents } from '../../../catalogue/event-index.js';
+import { builtInCatalogue, type Catalogue } from '../../../catalogue/catalogue.js';
 import { openDefinitions } from '../../../catalogue/open.js';
 import { BusbarError } from '../../base/errors.js';
 import { boolean, choice, isObject, nonEmptyText } from '../../base/options.js';
 import { quoted } from '../../base/quoted.js';
 import { unreadable } from '../../base/unreadable.js';
-import { type Console, defineCommand, jsonFlag } from '../command.js';
+import { catalogueFlag, type Console, defineCommand, jsonFlag } from '../command.js';
 import { textTable } from '../text-table.js';
 
 interface DiffFlags {
@@ -49,6 +49,7 @@ export const command = defineCommand<DiffFlags & { old: string; new: string }>({
       value: '<file>',
       text: 'The same, from a file of emulate verify --record-fields',
     },
+    catalogue: catalogueFlag,
     for: {
       type: choice('consumers', 'producers', 'both'),
       default: 'consumers',
@@ -70,7 +71,8 @@ async function diffCatalogues(
 ): Promise<void> {
   const { for: side = 'consumers', json, markdown } = options;
   const [old, young] = [await open(options.old), await open(options.new)];
-  const differences = await compareCatalogues(old, young, await readsFor(options, console));
+  const compared = old.events.filter(({ name }) => young.events.some((each) => each.name === name));
+  const differences = await compareCatalogues(old, young, await readsFor(compared, options, console));
   const breaking = (each: Side) => differences.filter((difference) => doesBreak(difference, each)).length;
   if (side !== 'producers' && breaking('consumers') > 0) process.exitCode = 1;
   if (side !== 'consumers' && breaking('producers') > 0) process.exitCode = 1;
@@ -124,14 +126,23 @@ async function open(path: string): Promise<ComparedCatalogue> {
 }
 
 /** Returns the fields that handlers read: recorded earlier, or now. @throws BusbarError */
-async function readsFor({ consumer, fields }: DiffFlags, console: Console): Promise<FieldReads | undefined> {
+async function readsFor(
+  compared: readonly CatalogueEvent[],
+  { consumer, fields }: DiffFlags,
+  console: Console,
+): Promise<FieldReads | undefined> {
   if (fields !== undefined) return readFields(fields);
   if (consumer === undefined) return undefined;
   const { loadContract, recordFields } = await importTesting();
   const loaded = await loadContract(consumer);
-  const catalogue = await console.catalogue();
   const envelope = await console.envelope();
-  return recordFields(loaded.consumer, { catalogue, ...(envelope && { envelope }), ...loaded.contract });
+  const { catalogue = await console.catalogue(), ...contract } = loaded.contract;
+  const absent = compared.find(({ name }) => catalogue.named(name) === undefined);
+  if (absent !== undefined) {
+    const message = `No handler runs for event ${quoted(absent.name)}. Name the consumer's own events with --catalogue.`;
+    throw new BusbarError('invalid-option', message);
+  }
+  return recordFields(loaded.consumer, { catalogue, ...(envelope && { envelope }), ...contract });
 }
 
 async function readFields(file: string): Promise<FieldReads> {
@@ -151,7 +162,9 @@ async function readFields(file: string): Promise<FieldReads> {
 
 /** The part of `busbar-emulator/testing` that records fields. This package does not depend on it. */
 interface Testing {
-  readonly loadContract: (file: string) => Promise<{ consumer: unknown; contract: object }>;
+  readonly loadContract: (
+    file: string,
+  ) => Promise<{ consumer: unknown; contract: { readonly catalogue?: Catalogue } }>;
   readonly recordFields: (consumer: unknown, contract: object) => Promise<FieldReads>;
 }
 

@@ -91,6 +91,18 @@ Differences: 2. Breaking handlers: 1. Breaking producers: 0.
     expect(code).toBe(1);
   });
 
+  it('refuses to judge own events whose handlers do not run, until it knows them', async () => {
+    const source = await readFile(at('consumer.mjs'), 'utf8');
+    const others = "consumer.on('account.created', 'v1', () => undefined);";
+    await writeFile(at('plain.mjs'), `${source.replace(/export const contract.*/, '')}${others}\n`);
+    const args = [at('old'), at('new'), '--consumer', at('plain.mjs')];
+    const { code, stderr } = await diff(...args);
+    expect(stderr).toContain('No handler runs for event "tariff.changed-v1".');
+    expect(code).toBe(2);
+    const { stdout } = await diff(...args, '--catalogue', at('old'));
+    expect(stdout).toContain('Breaking handlers: 1.');
+  });
+
   it('reads the fields that emulate verify recorded', async () => {
     const fields = at('fields.json');
     const verified = [
