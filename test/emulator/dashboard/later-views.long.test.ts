@@ -6,6 +6,7 @@ import { defineScenario, emit } from '../../../emulator/index.js';
 import { commands } from '../../command.js';
 import { writeDeadLetters } from '../control-api/write-dead-letters.js';
 import { failingGroup } from './failing-group.js';
+import { lossyProxy } from './lossy-proxy.js';
 import { emulator, move, openPage, paused, speedOf, untilRows, untilText } from './open-page.js';
 
 const moved = {
@@ -225,6 +226,21 @@ describe('the lag chart', () => {
     await page.locator('.legend li').filter({ hasText: 'old gone' }).waitFor();
     await page.locator('.legend li').filter({ hasText: 'ledger 0' }).waitFor();
   });
+
+  it('has a gap where the connection was lost', async () => {
+    const started = await emulator({ kafka: { port: 0 } });
+    await failingGroup(started, 'ledger');
+    const proxy = await lossyProxy(Number(new URL(started.url).port));
+    const page = await openPage(`${proxy.url}/?view=consumers`);
+    const gaps = async () => (await page.locator('.lag-plot path').getAttribute('d'))!.split('M').length - 2;
+    await page.locator('.legend li').filter({ hasText: 'ledger 0' }).waitFor();
+    expect(await gaps()).toBe(0);
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/consumers'));
+    proxy.sever();
+    await failed;
+    proxy.restore();
+    await expect.poll(gaps).toBe(1);
+  });
 });
 
 describe('the panel of an event', () => {
@@ -287,6 +303,24 @@ describe('the dead letters of the consumers view', () => {
     held.release();
     await page.locator('.letter').nth(2).waitFor();
     await page.getByRole('button', { name: '3 pending' }).waitFor();
+  });
+
+  it('appear again when the chosen cause is gone', async () => {
+    const started = await emulator({ kafka: { port: 0 } });
+    writeDeadLetters(started, 0, 2);
+    await (await failingGroup(started, 'billing')).running.stop();
+    const page = await openPage(`${started.url}/?view=consumers`);
+    const cause = page.locator('.cause button[aria-pressed]');
+    await cause.filter({ hasText: 'account.created-v1' }).click();
+    await page.locator('.cause button[aria-pressed=true]').waitFor();
+    const admin = new Kafka({ brokers: [started.bootstrapServers!], logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+    await admin.deleteTopics({ topics: ['platform.events.dead-letter'] });
+    await admin.createTopics({ topics: [{ topic: 'platform.events.dead-letter' }] });
+    await admin.disconnect();
+    writeDeadLetters(started, 2, 1, { event: 'account.occupied-v1' });
+    await page.locator('.letter').filter({ hasText: 'account.occupied-v1' }).waitFor();
+    await page.locator('.cause button[aria-pressed=false]').waitFor();
   });
 
   it('fill pages by state, and are replayed together after a second click', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { DeadLetters as Page, Discarded, Replayed } from '../../../control-api/generated/operations.js';
 import { count, counted } from '../instants.js';
 import { useQuery } from '../query.js';
@@ -35,6 +35,12 @@ export function DeadLetters({ brokers }: { readonly brokers: string }) {
     `/emulator/v1/dead-letters?limit=${pageSize}${chosen}${filters}`,
     { subject: 'dead letters' },
   );
+  const isGone = cause !== undefined && value?.causes.every(({ id }) => id !== cause) === true;
+  useEffect(() => {
+    if (!isGone) return;
+    setCause(undefined);
+    setBounds([]);
+  }, [isGone]);
   const replay = async (selection: Selection) => {
     const done = ({ replayed }: Replayed) => `${counted(replayed, 'record')} replayed.`;
     await control('/dead-letters/replay', selection, done);

@@ -20,9 +20,16 @@ const rateSpan = 11;
 
 export const lags = signal<Lags>({ times: [], groups: [] });
 
+/** Values in place of those that the emulator did not send: the line of a lag has a gap there. */
+let missed: readonly undefined[] = [];
+
 effect(() => {
   const { state, value } = consumers.loaded.value;
-  if (value === undefined || state !== 'ready') return;
+  if (value === undefined) return;
+  if (state !== 'ready') {
+    missed = [undefined];
+    return;
+  }
   const now = consumersIn(value);
   const before = lags.peek();
   const names = new Set([...before.groups, ...now].map(({ name }) => name));
@@ -34,13 +41,15 @@ effect(() => {
     const found = now.find((each) => each.name === name);
     const group = {
       name,
-      values: [...values, found?.lag].slice(-maxValues),
-      settled: [...settled, found?.settled].slice(-maxValues),
+      values: [...values, ...missed, found?.lag].slice(-maxValues),
+      settled: [...settled, ...missed, found?.settled].slice(-maxValues),
     };
     // A consumer that the emulator has forgotten leaves with its last value.
     return group.values.some((value) => value !== undefined) ? [group] : [];
   });
-  lags.value = { times: [...before.times, Date.now()].slice(-maxValues), groups };
+  const times = [...missed, undefined].map(() => Date.now());
+  lags.value = { times: [...before.times, ...times].slice(-maxValues), groups };
+  missed = [];
 });
 
 /** Returns the consumers of the broker and the stream, each with the number of records that it has settled. */
