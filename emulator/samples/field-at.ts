@@ -1,7 +1,7 @@
 import { BusbarError } from 'busbar/base';
 import type { CatalogueEvent, JsonSchema } from 'busbar/catalogue';
 import { type FieldPath, formatFieldPath, parseFieldPath } from './field-path.js';
-import { type FieldType, type Shapes, view } from './schema-view.js';
+import { type FieldType, itemOf, type Shapes, view } from './schema-view.js';
 
 /** A field of an event's schema. */
 export interface Field {
@@ -30,7 +30,7 @@ export function fieldAt({ event, schema, shapes }: Described, text: string): Fie
     const before = formatFieldPath(path.slice(0, depth));
     if (typeof part === 'number') {
       if (seen.type !== 'array') rejectPath(event, text, `"${before}" is ${article(seen.type)}, not a list`);
-      seen = view(seen.schema.items, shapes);
+      seen = view(itemOf(seen.schema, part), shapes);
       isRequired = false;
       continue;
     }

@@ -5,7 +5,7 @@ import { asType, meets, numberAt } from './constraints.js';
 import { type FieldPath, formatFieldPath, isWithin, readField } from './field-path.js';
 import type { ListLength, Override } from './fit.js';
 import { invented, type Surroundings } from './invented.js';
-import { type Shapes, type SchemaView, view } from './schema-view.js';
+import { itemOf, type Shapes, type SchemaView, tupleOf, view } from './schema-view.js';
 
 interface Draft extends Surroundings {
   readonly eventType: string;
@@ -82,15 +82,20 @@ function listOf(draft: Draft, schema: JsonSchema, path: FieldPath, played: unkno
     .map((each) => Number(each.path[path.length]) + 1);
   const least = Math.max(numberAt(schema, 'minItems') ?? 0, ...places);
   const most = numberAt(schema, 'maxItems') ?? Infinity;
-  const length = set ?? Math.max(least, Math.min(usualLength(draft, path, items), most));
+  const length = set ?? Math.max(least, Math.min(usualLength(draft, schema, path, items), most));
   return Array.from({ length }, (_, index) =>
-    valueOf(draft, schema.items ?? {}, [...path, index], items?.[index]),
+    valueOf(draft, itemOf(schema, index) ?? {}, [...path, index], items?.[index]),
   );
 }
 
-function usualLength(draft: Draft, path: FieldPath, items: readonly unknown[] | undefined): number {
+function usualLength(
+  draft: Draft,
+  schema: JsonSchema,
+  path: FieldPath,
+  items: readonly unknown[] | undefined,
+): number {
   if (!draft.hasLists || path.length > deepest) return 0;
-  if (items === undefined) return 1;
+  if (items === undefined) return Math.max(1, tupleOf(schema).length);
   return draft.fields === 'full' ? Math.max(1, items.length) : items.length;
 }
 

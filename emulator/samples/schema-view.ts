@@ -29,6 +29,16 @@ export function view(schema: JsonSchema | boolean | undefined, shapes: Shapes): 
   return { schema: found, type: typeOf(found) };
 }
 
+/** Returns the schemas of the first items of a list. */
+export function tupleOf({ prefixItems = [] }: JsonSchema): readonly JsonSchema[] {
+  return prefixItems as readonly JsonSchema[];
+}
+
+/** Returns the schema of an item of a list. */
+export function itemOf(list: JsonSchema, index: number): JsonSchema | undefined {
+  return tupleOf(list)[index] ?? list.items;
+}
+
 function firstOf(choices: unknown): JsonSchema[] {
   return Array.isArray(choices) ? (choices as JsonSchema[]).slice(0, 1) : [];
 }
@@ -50,7 +60,7 @@ function typeOf(schema: JsonSchema): FieldType {
   if (named !== undefined) return named as FieldType;
   if (Array.isArray(type) && type.includes('null')) return 'null';
   if (schema.properties !== undefined) return 'object';
-  if (schema.items !== undefined) return 'array';
+  if ((schema.items ?? schema.prefixItems) !== undefined) return 'array';
   const values = 'const' in schema ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : [];
   const example: unknown = values.find((value) => value !== null);
   if (Number.isInteger(example)) return 'integer';

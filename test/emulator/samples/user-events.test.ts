@@ -126,6 +126,19 @@ describe('samples of custom events', () => {
       { fields: 'full' },
     ));
 
+  it('has each item of a tuple in its place', async () => {
+    const band = {
+      prefixItems: [{ type: 'string' }, { type: 'integer' }],
+      items: false as never,
+      minItems: 2,
+    };
+    const [payload] = await sampled({ band }, { overrides: { 'band[1]': 7 } });
+    expect(payload).toEqual({ band: [expect.any(String), 7] });
+    await expect(sampled({ band }, { overrides: { 'band[1].from': 7 } })).rejects.toThrow(
+      '"band[1]" is an integer',
+    );
+  });
+
   it('uses the examples of a schema', async () => {
     const payloads = await sampled({ colour: { type: 'string', examples: ['teal', 'plum'] } });
     expect(new Set(payloads.map(({ colour }) => colour))).toEqual(new Set(['teal', 'plum']));
