@@ -33,6 +33,7 @@ export async function readConfig(
 
 async function valuesIn(path: string): Promise<unknown> {
   if (!existsSync(path)) throw new Error('The file does not exist. Check its path.');
+  if (!/\.([cm]?[jt]s|json)$/.test(path)) throw new Error('Name a .ts, .js, .mjs or .json file.');
   if (path.endsWith('.json')) return jsonOf(withoutByteOrderMark(readFileSync(path, 'utf8')));
   const { default: values } = await importModule(path);
   if (values === undefined)

@@ -168,6 +168,15 @@ describe('the configuration file', () => {
     });
   });
 
+  it.each(['.', 'busbar.yaml', 'busbar'])('fails where the named one is %s', async (name) => {
+    const folder = folderWith({ 'busbar.yaml': 'seed: 1', busbar: '{}' });
+    const { code, stderr } = await runIn(folder, 'busbar', ['catalogue', 'list', '--config', name]);
+    expect(stderr).toMatch(
+      /^busbar: Configuration file "[^"]*": Name a \.ts, \.js, \.mjs or \.json file\.\n$/,
+    );
+    expect(code).toBe(2);
+  });
+
   it('hides secrets in the printed settings', async () => {
     const sasl = { mechanism: 'plain', username: 'billing', password: 'secret' };
     const values = { kafka: { sasl }, emulator: { platformApi: { apiKeys: ['secret'] } } };
