@@ -140,19 +140,25 @@ export class ObservedEvent {
   }
 }
 
-/** Returns the paths of fields outside of lists, such as `account_number` and `account.number`, the outermost first. */
+/**
+ * Returns the paths of fields outside of lists, such as `account_number` and `account.number`: the outermost first, then in
+ * the order of the fields.
+ */
 function keyPaths(document: JsonSchema, fields: readonly string[]): readonly (readonly string[])[] {
-  const found: (readonly string[])[] = [];
+  const found: { readonly path: readonly string[]; readonly rank: number }[] = [];
   const follow = (part: JsonSchema, path: readonly string[]) => {
     if (path.length === maxKeyDepth) return;
     for (const [name, each] of Object.entries(resolved(part, document.$defs ?? {})?.properties ?? {})) {
       const below = [...path, name];
-      if (fields.includes(name) || fields.includes(below.slice(-2).join('_'))) found.push(below);
+      const rank = fields.findIndex((field) => field === name || field === below.slice(-2).join('_'));
+      if (rank >= 0) found.push({ path: below, rank });
       follow(each, below);
     }
   };
   follow(document, []);
-  return found.sort((one, other) => one.length - other.length);
+  return found
+    .sort((one, other) => one.path.length - other.path.length || one.rank - other.rank)
+    .map(({ path }) => path);
 }
 
 /** A shape may contain itself. */

@@ -114,11 +114,12 @@ export class RecordCheck {
     const { id, occurredAt } = event;
     const payload = ownPayload(event, observed.named);
     if (id !== undefined && this.#ids.slotOf(id) >= 0) this.duplicates++;
-    const identifier = identifierIn(payload, observed.keyPaths);
-    const key = record.key === null ? identifier : textOf(record.key);
-    if (record.key !== null && identifier !== undefined) {
-      observed.keys[key === identifier ? 'equal' : 'different']++;
+    const sent = record.key === null ? undefined : textOf(record.key);
+    const identifier = identifierIn(payload, observed.keyPaths, sent);
+    if (sent !== undefined && identifier !== undefined) {
+      observed.keys[sent === identifier ? 'equal' : 'different']++;
     }
+    const key = sent ?? identifier;
     if (key !== undefined && occurredAt !== undefined) this.#order(key, rankOf(occurredAt));
     return observed.add(payload);
   }
@@ -143,12 +144,17 @@ function rankOf(time: string): number {
   return (days * 86_400 + seconds) * 1000 + two(20) * 10 + time.charCodeAt(22) - 48;
 }
 
-function identifierIn(payload: unknown, paths: readonly (readonly string[])[]): string | undefined {
+/** Returns the identifier of an entity. A numeric id says nothing about a key such as `U-3690A4AC`, which is its number. */
+function identifierIn(
+  payload: unknown,
+  paths: readonly (readonly string[])[],
+  key: string | undefined,
+): string | undefined {
   for (const path of paths) {
     let value = payload;
     for (const name of path) value = (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
     if (typeof value === 'string' && value !== '') return value;
-    if (typeof value === 'number') return String(value);
+    if (typeof value === 'number' && (key === undefined || /^\d+$/.test(key))) return String(value);
   }
   return undefined;
 }

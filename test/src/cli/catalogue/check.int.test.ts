@@ -183,6 +183,25 @@ describe('busbar catalogue check', () => {
     expect(events).toMatchObject([{ keys: { equal: 2, different: 1 } }]);
   });
 
+  it('compares the key with the number of an entity, and with its id only if the key is an id', async () => {
+    const lines = (['U-1', 'U-2', '7', '8'] as const).flatMap((key) => {
+      const removed = { user_id: 7, user_email: '', user_number: 'U-1', linked_accounts: [] };
+      const payloads = { 'account_user.removed': removed, 'account_user.password_changed': { user_id: 7 } };
+      return Object.entries(payloads).map(([type, payload]) =>
+        JSON.stringify({
+          key,
+          headers: {},
+          value: { id: key + type, event_type: type, version: 'v1', payload },
+        }),
+      );
+    });
+    const { events } = await checkJson(lines.join('\n'));
+    expect(events.map(({ keys }) => keys)).toEqual([
+      { equal: 1, different: 3 },
+      { equal: 1, different: 1 },
+    ]);
+  });
+
   it('reports every difference with its number, and no value', async () => {
     const secret = 'jane.doe@example.com';
     const payloads = [
