@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Kafka, logLevel } from 'kafkajs';
 import { describe, expect, it } from 'vitest';
+import { openCatalogue } from '../../../catalogue/index.js';
 import { defineScenario, emit } from '../../../emulator/index.js';
 import { commands } from '../../command.js';
 import { writeDeadLetters } from '../control-api/write-dead-letters.js';
@@ -109,6 +110,18 @@ describe('the compose view', () => {
     await page.getByRole('button', { name: 'Send anyway' }).click();
     await untilText(page, 'sent', /^1$/);
     expect(run.summary.byType.get('account.created')).toBe(1);
+  });
+
+  it('begins empty for an event without a possible sample', async () => {
+    const marks = { 'x-event-type': 'tariff.changed', 'x-event-version': 'v1', 'x-busbar-key': 'tariff' };
+    const code = { type: 'string', pattern: '^(?!x)[a-z]+$' };
+    const schema = { ...marks, type: 'object', properties: { code }, required: ['code'] };
+    const { url } = await emulator({ catalogue: openCatalogue({ events: [schema] }) });
+    const page = await openPage('about:blank', { expected: /400/ });
+    await page.goto(`${url}/?view=compose&compose=tariff.changed-v1`);
+    await page.getByRole('button', { name: 'Add code' }).click();
+    await page.getByLabel('code', { exact: true }).fill('night');
+    await untilText(page, 'validity', 'Matches its schema');
   });
 
   it('requests a sample again that did not arrive', async () => {

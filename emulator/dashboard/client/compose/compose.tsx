@@ -87,6 +87,8 @@ function Description({ name }: { readonly name: string }) {
   return <p class="quiet">{useEventSchema(name)?.description}</p>;
 }
 
+const noSample = { payload: {} };
+
 function Editor({ event }: { readonly event: CatalogueEvent }) {
   const [{ nth, fields, isFilled }, setSample] = useState({
     nth: 0,
@@ -98,7 +100,9 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
   const path = `/emulator/v1/samples/${encodeURIComponent(event.name)}`;
   const { value: example } = useQuery<Sample>(`${path}?fields=full`, { period: 'once' });
   const wanted = isFilled ? undefined : `${path}?nth=${nth}&fields=${fields}`;
-  const { value: sample } = useQuery<Sample>(wanted, { period: 'once' });
+  const { state, value } = useQuery<Sample>(wanted, { period: 'once' });
+  // An event without a possible sample begins empty.
+  const sample = state === 'missing' ? noSample : value;
   const schema = useEventSchema(event.name);
   const made: Draft | undefined = draft.value?.name === event.name ? draft.value : undefined;
   const verdict = useVerdict(event, made?.payload, pause);
