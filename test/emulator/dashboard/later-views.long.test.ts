@@ -240,7 +240,7 @@ describe('the lag chart', () => {
     await page.locator('.legend li').filter({ hasText: 'ledger 0' }).waitFor();
   });
 
-  it('has a gap where the connection was lost', async () => {
+  it('breaks the line where the connection was lost', async () => {
     const started = await emulator({ kafka: { port: 0 } });
     await failingGroup(started, 'ledger');
     const proxy = await lossyProxy(Number(new URL(started.url).port));

@@ -126,7 +126,7 @@ describe('samples of custom events', () => {
       { fields: 'full' },
     ));
 
-  it('has each item of a tuple in its place', async () => {
+  it('puts each item of a tuple in its place', async () => {
     const band = {
       prefixItems: [{ type: 'string' }, { type: 'integer' }],
       items: false as never,

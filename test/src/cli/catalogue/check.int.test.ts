@@ -183,7 +183,7 @@ describe('busbar catalogue check', () => {
     expect(events).toMatchObject([{ keys: { equal: 2, different: 1 } }]);
   });
 
-  it('compares the key with the number of an entity, and with its id only if the key is an id', async () => {
+  it('compares a numeric id only with a key that is a number', async () => {
     const lines = (['U-1', 'U-2', '7', '8'] as const).flatMap((key) => {
       const removed = { user_id: 7, user_email: '', user_number: 'U-1', linked_accounts: [] };
       const payloads = { 'account_user.removed': removed, 'account_user.password_changed': { user_id: 7 } };
