@@ -6,10 +6,10 @@ import type { RecordSet } from '../../../kafka-protocol/record-set.js';
 import type { Partition } from '../../transport.js';
 import type { AssignedPartition, FetchedBatch, GroupMember, GroupOptions } from '../client.js';
 import type { Cluster } from '../kafkajs/bridge.js';
-import { checkCode, isFinal, Refused } from '../kafkajs/errors.js';
+import { checkCode, isFinal } from '../kafkajs/errors.js';
 import { type Fetched, fetchFrom, recordsOf } from './fetch.js';
 import type { Outage } from './outage.js';
-import { earliest, findLeaders, latest, offsetsAt } from './positions.js';
+import { earliest, findLeaders, latest, noLeader, offsetsAt } from './positions.js';
 
 export interface FetcherContext {
   readonly cluster: Cluster;
@@ -157,7 +157,7 @@ export class Fetcher {
     const leaders = new Map(found.map((each) => [keyOf(each), each.leader]));
     for (const each of partitions) {
       each.leader = leaders.get(keyOf(each));
-      if (each.leader === undefined) this.#lost(each, new Refused(errorCodes.leaderNotAvailable));
+      if (each.leader === undefined) this.#lost(each, noLeader(each));
       else this.#follow(each.leader);
     }
   }

@@ -1,4 +1,5 @@
 import { grouped } from '../../../base/grouped.js';
+import { quoted } from '../../../base/quoted.js';
 import type { ApiTable } from '../../../kafka-protocol/api-table.js';
 import { findCoordinatorTable } from '../../../kafka-protocol/apis/find-coordinator.js';
 import { listOffsetsTable } from '../../../kafka-protocol/apis/list-offsets.js';
@@ -10,7 +11,7 @@ import { ZERO_UUID } from '../../../kafka-protocol/fields.js';
 import type { Partition } from '../../transport.js';
 import type { PartitionOffset } from '../client.js';
 import type { Broker, Cluster } from '../kafkajs/bridge.js';
-import { checkCode, Refused } from '../kafkajs/errors.js';
+import { checkCode } from '../kafkajs/errors.js';
 
 // Of later versions, one request may name several groups.
 const findCoordinatorApi = { ...findCoordinatorTable, versions: 'v0-3' } satisfies ApiTable;
@@ -74,6 +75,10 @@ export async function findLeaders(
     .sort((one, other) => one.partition - other.partition);
 }
 
+export function noLeader({ topic, partition }: Partition): Error {
+  return new Error(`Topic ${quoted(topic)}, partition ${partition} was deleted or has no leader.`);
+}
+
 export function partitionCount(partitions: readonly Partition[], of: Partition): number {
   return partitions.filter(({ topic }) => topic === of.topic).length;
 }
@@ -93,7 +98,7 @@ export async function offsetsAt(
   const leaders = await findLeaders(cluster, [...new Set(partitions.map(({ topic }) => topic))]);
   const leaderOf = (wanted: Partition) => {
     const found = leaders.find((each) => each.topic === wanted.topic && each.partition === wanted.partition);
-    if (found?.leader === undefined) throw new Refused(errorCodes.leaderNotAvailable);
+    if (found?.leader === undefined) throw noLeader(wanted);
     return found.leader;
   };
   const responses = [...grouped(partitions, leaderOf)].map(async ([leader, ofLeader]) => {

@@ -6,7 +6,7 @@ import type { OffsetRange } from '../client.js';
 import type { Cluster } from '../kafkajs/bridge.js';
 import { checkCode, isFinal, Refused } from '../kafkajs/errors.js';
 import { fetchFrom, recordsOf } from './fetch.js';
-import { earliest, findLeaders, offsetsAt } from './positions.js';
+import { earliest, findLeaders, noLeader, offsetsAt } from './positions.js';
 
 /** Bytes of one fetch. A single batch arrives whole even above it. */
 const chunk = 1_048_576;
@@ -53,7 +53,7 @@ async function fetchAt(
 ): Promise<RecordSet> {
   const { topic, partition, position } = at;
   const leader = (await findLeaders(cluster, [topic])).find((each) => each.partition === partition)?.leader;
-  if (leader === undefined) throw new Refused(errorCodes.leaderNotAvailable);
+  if (leader === undefined) throw noLeader(at);
   const [fetched] = await fetchFrom(await cluster.broker(leader), [at], {
     maxWait: 1_000,
     partitionMaxBytes,

@@ -417,8 +417,18 @@ describe('a member that looks for its positions', () => {
   });
 
   it.each([
-    ['a partition without a leader', 'LEADER_NOT_AVAILABLE', 'Metadata', { leaderId: -1 }],
-    ['a topic without its partitions', 'LEADER_NOT_AVAILABLE', 'Metadata', { partition: 2, leaderId: 1 }],
+    [
+      'a partition without a leader',
+      'Topic "events", partition 0 was deleted or has no leader.',
+      'Metadata',
+      { leaderId: -1 },
+    ],
+    [
+      'a topic without its partitions',
+      'Topic "events", partition 0 was deleted or has no leader.',
+      'Metadata',
+      { partition: 2, leaderId: 1 },
+    ],
     [
       'a refused offset',
       'NOT_LEADER_OR_FOLLOWER',
@@ -790,6 +800,20 @@ describe('a member of a group', () => {
     const fetches = cluster.requests('Fetch').length;
     await cluster.pass(200);
     expect(cluster.requests('Fetch').length).toBeGreaterThan(fetches);
+    await membership.leave();
+  });
+
+  it('names a partition whose topic is deleted while it is fetched', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.leaders = { events: [1] };
+    cluster.committed = [5];
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    cluster.leaders = {};
+    cluster.always('Fetch', fetched(Buffer.alloc(0), { errorCode: errorCodes.unknownTopicOrPartition }));
+    for (const delay of [200, 400, 800, 1_600]) await cluster.pass(delay);
+    const message = 'Topic "events", partition 0 was deleted or has no leader.';
+    expect(member.interruptions[0]).toMatchObject({ message });
     await membership.leave();
   });
 
