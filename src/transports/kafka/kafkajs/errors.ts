@@ -82,7 +82,7 @@ export function translated(error: unknown, where: string, what: string): BusbarE
   const advice =
     type === 'UNKNOWN_TOPIC_OR_PARTITION'
       ? 'Check that the topic exists.'
-      : 'Check the addresses, the network and "ssl".';
+      : 'Check the addresses, the network, "ssl" and "sasl".';
   return new BusbarError('connection-failed', message(advice), about);
 }
 

@@ -69,6 +69,14 @@ describe('kafka() over TLS', () => {
     });
   });
 
+  it('points to "sasl" when the brokers end a connection without credentials', async () => {
+    const topic = await securedTopic();
+    await expect(topic.open({})).rejects.toMatchObject({
+      code: 'connection-failed',
+      message: expect.stringMatching(/\(Closed connection\)\. Check .* and "sasl"\.$/) as string,
+    });
+  });
+
   it('names the reason for which a certificate is rejected', async () => {
     const topic = await securedTopic();
     await expect(topic.open({ sasl: credentials('plain'), ssl: true })).rejects.toMatchObject({
