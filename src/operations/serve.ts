@@ -1,5 +1,12 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { nonEmptyText, objectWith, type OptionTable, portNumber, readOptions } from '../base/options.js';
+import {
+  checkOptions,
+  nonEmptyText,
+  objectWith,
+  type OptionTable,
+  portNumber,
+  readOptions,
+} from '../base/options.js';
 import { listen } from '../base/listen.js';
 import type { Health } from '../running/health.js';
 import type { RunningConsumer } from '../running/running-consumer.js';
@@ -22,6 +29,8 @@ const operationsOptions = {
   metrics: { type: objectWith('made by metrics()', 'text') },
 } satisfies OptionTable<OperationsOptions>;
 
+const aRun = objectWith('returned by run(), after await', 'health');
+
 /** A server of {@link serveOperations}. */
 export interface RunningOperations {
   readonly port: number;
@@ -42,6 +51,7 @@ export async function serveOperations(
   running: Pick<RunningConsumer, 'health'>,
   options: OperationsOptions,
 ): Promise<RunningOperations> {
+  checkOptions('serveOperations()', { running: { type: aRun, isRequired: true } }, { running });
   const settings = readOptions('serveOperations()', operationsOptions, options);
   const { host, metrics } = settings;
   const pages = new Map<string, Page>([

@@ -197,6 +197,16 @@ describe('serveOperations', () => {
     await closed;
   });
 
+  it('refuses a run that is not awaited', async () => {
+    const { run } = setUp(() => undefined);
+    const pending = run();
+    await expect(serveOperations(pending as never, { port: 0 })).rejects.toMatchObject({
+      code: 'invalid-option',
+      message: 'serveOperations(): "running" must be returned by run(), after await, not an object.',
+    });
+    await pending;
+  });
+
   it('reports a used port and an invalid host', async () => {
     const { run } = setUp(() => undefined);
     const running = await run();
