@@ -129,8 +129,9 @@ async function inUse<T>(usage: Usage, request: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Ends a connection and its requests. kafkajs logs an error of a socket, but not its end. */
 function end({ socket }: InternalConnection): void {
-  socket?.destroy(new Error('given up'));
+  socket?.once('close', () => socket.emit('end')).destroy();
 }
 
 /** Connections that {@link shareConnect} has changed. */

@@ -360,6 +360,23 @@ describe('kafka(): hazards of kafkajs', () => {
     );
   });
 
+  it('logs no error of a configured client when it stops', async () => {
+    const { Kafka, logLevel } = await import('kafkajs');
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const errors: string[] = [];
+    const ready = new Kafka({
+      brokers: [broker.bootstrapServers],
+      logLevel: logLevel.ERROR,
+      logCreator: () => (entry) => void errors.push(entry.log.message),
+    });
+    const fetching = requests(broker, 'Fetch');
+    const client = kafkajsClient(ready);
+    const { subscription } = await opened(broker, { client, maxWait: 600_000 } as object);
+    await fetching.reach(1);
+    await subscription.stop();
+    expect(errors).toEqual([]);
+  });
+
   it('accepts a configured client of kafkajs', async () => {
     const { Kafka, logLevel } = await import('kafkajs');
     const broker = await brokerWithEvents({ partitions: 1 });
