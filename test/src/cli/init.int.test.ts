@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   mkdirSync,
@@ -9,12 +10,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { cases } from '../../cases.js';
 import { commands, run } from '../../command.js';
+import { startDev } from '../../first-run/start-dev.js';
 
 interface Manifest {
   readonly type: string;
@@ -54,7 +57,9 @@ describe('busbar init', () => {
       'tsconfig.json',
     ]);
     expect(read(folder, 'package.json')).toContain('"name": "my-service"');
-    expect(read(folder, '.gitignore')).toBe('node_modules/\ndist/\nbusbar.verify.json\n');
+    expect(read(folder, '.gitignore')).toBe(
+      'node_modules/\ndist/\nbusbar.verify.json\n.yarn/install-state.gz\n',
+    );
   });
 
   it('installs the versions that Busbar is tested with', async () => {
@@ -83,18 +88,54 @@ describe('busbar init', () => {
   it.each(templates)('reports a mistyped event in one line: init %s', async (option) => {
     const folder = join(emptyFolder(), 'my-service');
     await init(folder, ...(option === '' ? [] : [option]));
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    const change = (file: string, from: string, to: string) =>
-      writeFileSync(join(folder, file), read(folder, file).replace(from, to));
-    change('src/consumer.ts', `'billing.final_bill'`, `'biling.final_bill'`);
-    change('src/dev.ts', 'startEmulator({', 'startEmulator({ http: { port: 0 }, kafka: { port: 0 },');
-    const dev = ['--import', 'tsx', 'src/dev.ts'];
-    const { status, stderr } = spawnSync(process.execPath, dev, { cwd: folder, encoding: 'utf8' });
+    install(folder);
+    change(join(folder, 'src/consumer.ts'), `'billing.final_bill'`, `'biling.final_bill'`);
+    change(join(folder, 'src/dev.ts'), '{ scenario', '{ http: { port: 0 }, kafka: { port: 0 }, scenario');
+    const { status, stderr } = tsx(folder, 'src/dev.ts');
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr: 'The catalogue has no event "biling.final_bill". Did you mean "billing.final_bill"?\n',
     });
   });
+
+  it.each([
+    [
+      '',
+      { STREAM_URL: 'ws://127.0.0.1:1/events' },
+      'The stream at "ws://127.0.0.1:1/events" cannot be consumed',
+    ],
+    ['--kafka', { KAFKA_BROKERS: '127.0.0.1:1' }, 'Kafka at "127.0.0.1:1" could not be reached'],
+  ])('reports a missing broker in one line: init %s', async (option, env, message) => {
+    const folder = join(emptyFolder(), 'my-service');
+    await init(folder, ...(option === '' ? [] : [option]));
+    install(folder);
+    const { status, stderr } = tsx(folder, 'src/main.ts', env);
+    const [starting, line, ...others] = stderr.trim().split('\n');
+    expect({ status, others }).toEqual({ status: 1, others: [] });
+    expect(starting).toContain('consumer starting');
+    expect(line).toContain(message);
+  });
+
+  it.each(['', '--kafka'].slice(0, cases(1, 2)))(
+    'runs the emulator on free ports until Ctrl-C if a port is in use: init %s',
+    async (option) => {
+      const folder = join(emptyFolder(), 'my-service');
+      await init(folder, ...(option === '' ? [] : [option]));
+      install(folder);
+      const other = createServer().listen(0, '127.0.0.1');
+      onTestFinished(() => void other.close());
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      const asked = `{ speed: 'instant' as const, http: { port: 0 }, kafka: { port: ${port} }, scenario`;
+      change(join(folder, 'src/dev.ts'), '{ scenario', asked);
+      const dev = startDev(`exec ${process.execPath} --import tsx src/dev.ts`, folder, process.env);
+      onTestFinished(() => void dev.interrupt());
+      const [, page = ''] = await dev.line(/Dashboard: (\S+)\nKafka: 127\.0\.0\.1:\d+\n/);
+      await dev.line(option === '' ? /The house move is over\./ : /A customer gets the final bill\./);
+      expect((await fetch(page)).status).toBe(200);
+      expect(await dev.interrupt()).toBe(130);
+    },
+  );
 
   it('writes a CommonJS package with --cjs', async () => {
     const folder = join(emptyFolder(), 'my-service');
@@ -234,6 +275,20 @@ function filesIn(folder: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort();
+}
+
+/** Lets a service use the packages of this repository. */
+function install(folder: string): void {
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+}
+
+function change(file: string, from: string, to: string): void {
+  writeFileSync(file, read(file).replace(from, to));
+}
+
+function tsx(cwd: string, file: string, env: NodeJS.ProcessEnv = {}) {
+  const args = ['--import', 'tsx', file];
+  return spawnSync(process.execPath, args, { cwd, encoding: 'utf8', env: { ...process.env, ...env } });
 }
 
 /** Returns a folder with an empty file for the tarball of each package. */

@@ -2,14 +2,31 @@
 import { BusbarError } from 'busbar';
 import { startEmulator } from 'busbar-emulator';
 
+const options = { scenario: 'house-move', run: { waitForConsumer: 'bill-counter' } };
+
 async function dev() {
-  const emulator = await startEmulator({ scenario: 'house-move', run: { waitForConsumer: 'bill-counter' } });
-  console.log(`Dashboard: ${emulator.pageUrl}`);
-  const setExitCode = (_signal: string, number: number) => (process.exitCode = 128 + number);
+  const emulator = await startEmulator(options).catch((error: unknown) => {
+    if (!(error instanceof BusbarError && error.code === 'port-in-use')) throw error;
+    console.log('Another program uses port 4100 or 9092. These ports are free:');
+    return startEmulator({ ...options, kafka: { port: 0 }, http: { port: 0 } });
+  });
+  console.log(`Dashboard: ${emulator.pageUrl}\nKafka: ${emulator.bootstrapServers}`);
+  process.env.STREAM_URL = emulator.streamUrl;
+  process.env.KAFKA_BROKERS = emulator.bootstrapServers;
   try {
     const { finished } = await import('./main.ts');
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, setExitCode);
+    const interrupted = new Promise<void>((resolve) => {
+      const stop = (_signal: string, number: number) => {
+        process.exitCode = 128 + number;
+        resolve();
+      };
+      for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
+    });
     await finished;
+    if (process.exitCode === undefined) {
+      console.log('The house move is over. Press Ctrl-C to stop the emulator.');
+      await interrupted;
+    }
   } finally {
     await emulator.stop();
   }

@@ -1,4 +1,5 @@
 /** Handles the events of a Kafka topic until a signal stops it. */
+import { BusbarError } from 'busbar';
 import { kafka } from 'busbar/kafka';
 import { consumer } from './consumer.ts';
 
@@ -11,4 +12,7 @@ async function main() {
   await running.finished;
 }
 
-export const finished = main();
+export const finished = main().catch((error: unknown) => {
+  console.error(error instanceof BusbarError ? error.message : error);
+  process.exitCode = 1;
+});

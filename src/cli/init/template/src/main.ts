@@ -1,4 +1,5 @@
-/** Handles the events of a stream until a signal stops it. */
+/** Handles the events of a stream until it ends, or a signal stops it. */
+import { BusbarError } from 'busbar';
 import { websocket } from 'busbar/websocket';
 import { consumer } from './consumer.ts';
 
@@ -9,4 +10,7 @@ async function main() {
   await running.finished;
 }
 
-export const finished = main();
+export const finished = main().catch((error: unknown) => {
+  console.error(error instanceof BusbarError ? error.message : error);
+  process.exitCode = 1;
+});
