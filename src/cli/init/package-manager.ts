@@ -34,12 +34,16 @@ export function managerOf(chosen?: string) {
         ...process.env,
         npm_config_audit: 'false',
         npm_config_fund: 'false',
+        // Without a network, npm and pnpm otherwise wait a minute for each package.
+        npm_config_fetch_retry_mintimeout: '500',
         YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
       },
     });
-    const [code] = (await once(child, 'close').catch(() => [127])) as [number | null];
+    // The process cannot be started if the machine lacks the package manager.
+    const [code] = (await once(child, 'close').catch(() => [undefined])) as [number | null | undefined];
     if (code === 0) return;
-    const message = `The files are written, but ${name} could not install the dependencies. Run "${name} install" in ${quoted(folder)} later.`;
+    const problem = code === undefined ? 'is not installed' : 'could not install the dependencies';
+    const message = `The files are written, but ${name} ${problem}. Run "${name} install" in ${quoted(folder)} later.`;
     throw new BusbarError('file-failed', message);
   }
 }

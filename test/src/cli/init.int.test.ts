@@ -13,7 +13,7 @@ import {
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { cases } from '../../cases.js';
 import { commands, run } from '../../command.js';
@@ -146,7 +146,11 @@ describe('busbar init', () => {
   it.each([
     ['node', 'node:test', 'node --import tsx --test test/*.test.ts'],
     ['vitest', 'vitest', 'vitest run --exclude dist'],
-    ['jest', '@jest/globals', 'node --experimental-vm-modules node_modules/jest/bin/jest.js'],
+    [
+      'jest',
+      '@jest/globals',
+      `node --experimental-vm-modules -e "require('jest').run(process.argv.slice(1))" --`,
+    ],
   ])('tests with %s', async (runner, module, script) => {
     const folder = join(emptyFolder(), 'my-service');
     await init(folder, '--test', runner);
@@ -230,6 +234,17 @@ describe('busbar init', () => {
     });
     expect(stdout).not.toContain('Next:');
     expect(filesIn(join(folder, 'my-service'))).toContain('src/consumer.ts');
+  });
+
+  it('names a package manager that is not installed', async () => {
+    vi.stubEnv('PATH', '');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const folder = join(emptyFolder(), 'my-service');
+    const { code, stderr } = await run('busbar', ['init', folder, '--package-manager', 'bun']);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `busbar: The files are written, but bun is not installed. Run "bun install" in "${folder}" later.\n`,
+    });
   });
 
   it('installs both tarballs of a folder with --packages', async () => {
