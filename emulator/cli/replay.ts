@@ -8,6 +8,7 @@ import {
   type FlagValues,
   readFlags,
 } from 'busbar/internal/command-line';
+import { protectFile } from '../run/line-writer.js';
 import { replayOptions } from '../run/options.js';
 import type { ReplayOptions } from '../run/recording/replay.js';
 import { as, runGroups, sendFlags, wayFlags } from './run-flags.js';
@@ -36,6 +37,7 @@ export const command: Command = {
 async function replay(values: FlagValues, console: Console): Promise<void> {
   const { recording: file } = readFlags<{ recording: string }>(args, values, '');
   const recording = { ...readFlags(replayFlags, values), file, catalogue: await console.catalogue() };
+  const release = await protectFile(file);
   const { play } = await import('./follow-run.js');
   const { replayRecording } = await import('../start/replay-recording.js');
   await play(
@@ -43,5 +45,5 @@ async function replay(values: FlagValues, console: Console): Promise<void> {
     readFlags(sendFlags, values),
     (options) => replayRecording({ ...options, ...recording }),
     console,
-  );
+  ).finally(release);
 }

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { BusbarError, quoted } from 'busbar/base';
 
 export interface LineWriter {
@@ -10,9 +10,26 @@ export interface LineWriter {
   close(): Promise<void>;
 }
 
+/** Devices and inodes of the files that a writer has open, or a reader needs. */
+const inUse = new Set<string>();
+
+/** Keeps writers of this process from a file, if it exists. Returns the function that permits them again. */
+export async function protectFile(path: string): Promise<() => void> {
+  const id = await idOf(path);
+  if (id !== undefined) inUse.add(id);
+  return () => {
+    if (id !== undefined) inUse.delete(id);
+  };
+}
+
+async function idOf(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true ? `${found.dev}/${found.ino}` : undefined;
+}
+
 /**
  * Opens a file for lines: a new file, or the first `keep` bytes of an existing one.
- * @throws BusbarError `file-failed`
+ * @throws BusbarError `file-failed`; `invalid-option` for a file that this process already writes or reads
  */
 export async function openLineWriter(path: string, { keep = 0 } = {}): Promise<LineWriter> {
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -24,9 +41,16 @@ export async function openLineWriter(path: string, { keep = 0 } = {}): Promise<L
       throw new BusbarError('file-failed', `${reason} Check path, permissions and space.`, { cause: error });
     }
   };
+  if (inUse.has((await idOf(path)) ?? '')) {
+    throw new BusbarError(
+      'invalid-option',
+      `File ${quoted(path)} has two uses in this run. Name another file for one.`,
+    );
+  }
   const file = await attempt(() => open(path, keep === 0 ? 'w' : 'r+'));
   let size = keep;
   if (keep > 0) await attempt(() => file.truncate(keep));
+  const release = await protectFile(path);
   let closing: Promise<void> | undefined;
 
   return {
@@ -46,6 +70,7 @@ export async function openLineWriter(path: string, { keep = 0 } = {}): Promise<L
         // A terminal or a pipe can't be synced.
         await file.sync().catch(() => undefined);
         await file.close();
+        release();
       });
       return closing;
     },

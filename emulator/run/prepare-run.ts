@@ -13,6 +13,7 @@ import { noFaults } from './inputs.js';
 import { withScenarios } from './load-scenario.js';
 import type { KeepOptions } from './options.js';
 import { Plan, type PlanOptions } from './plan.js';
+import { headerLine, inputLine } from './recording/format.js';
 import { inputsIn, openRecording } from './recording/open-recording.js';
 import { type Recorder, recorder, resumeAfter } from './recording/recorder.js';
 import { headerOf, requireSame } from './recording/same-run.js';
@@ -58,9 +59,9 @@ export async function prepareRun(
   const prepared = await content(options, catalogue, isOpen);
   if (record === undefined) return { ...prepared, recorder: undefined };
   return orClose(prepared.source, async () => {
-    const recording = await recorder(record, await headerOf(options, catalogue));
-    for (const input of options.inputs ?? []) recording.note(input);
-    return { ...prepared, recorder: recording };
+    const header = headerLine(await headerOf(options, catalogue));
+    const lines = [header, ...(options.inputs ?? []).map(inputLine)].join('');
+    return { ...prepared, recorder: await recorder(record, lines) };
   });
 }
 
@@ -121,7 +122,7 @@ async function resumeRun(
     const prepared = await content({ ...options, inputs }, catalogue, isOpen);
     return await orClose(prepared.source, async () => {
       const { source, keep } = await resumeAfter(prepared.source, recording);
-      return { ...prepared, source, recorder: await recorder(path, header, keep) };
+      return { ...prepared, source, recorder: await recorder(path, '', keep) };
     });
   } finally {
     await recording.lines.return();

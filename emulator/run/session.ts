@@ -114,6 +114,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const { scenario, scenarios } = prepared;
     loaded = { scenario, scenarios };
     const { inputs } = plan;
+    recorder?.begin();
     inputs.onAdded((input) => recorder?.note(input));
     generation++;
     run = new Run({

@@ -1,14 +1,17 @@
+import { stat } from 'node:fs/promises';
 import { BusbarError, quoted } from 'busbar/base';
 import type { Input } from '../inputs.js';
-import { openLineWriter } from '../line-writer.js';
+import { type LineWriter, openLineWriter } from '../line-writer.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import type { Sink } from '../sink.js';
 import type { Source } from '../source.js';
-import { headerLine, inputLine, isInputLine, recordedLine, type RecordingHeader } from './format.js';
+import { inputLine, isInputLine, recordedLine } from './format.js';
 import type { Recording } from './open-recording.js';
 
 /** A sink that records events and inputs. */
 export interface Recorder extends Sink {
+  /** Replaces an earlier recording. A run that cannot start leaves the earlier one as it is. */
+  begin(): void;
   /** Records an input, before any event that follows from it. */
   note(input: Input): void;
 }
@@ -16,19 +19,32 @@ export interface Recorder extends Sink {
 /**
  * Opens a recorder. It must be the last sink of a run: every other sink has sent what it records, so that a resumed run
  * loses no event.
+ * @param lines First lines of a new recording; none for one to continue.
  * @param keep Bytes of an earlier recording to continue; 0 for a new one.
+ * @throws BusbarError `file-failed`
  */
-export async function recorder(path: string, header: RecordingHeader, keep = 0): Promise<Recorder> {
-  const file = await openLineWriter(path, { keep });
-  if (keep === 0) await file.write(Buffer.from(headerLine(header)));
+export async function recorder(path: string, lines: string, keep = 0): Promise<Recorder> {
+  const present = await stat(path).catch(() => undefined);
+  // Fails before the run does, and changes nothing.
+  await (await openLineWriter(path, { keep: present?.size ?? 0 })).close();
+  let file: LineWriter | undefined;
   // Writes are serial: inputs arrive at any time.
   let written = Promise.resolve();
   const write = (lines: string) => {
-    written = written.then(() => file.write(Buffer.from(lines)));
+    written = written.then(() => file?.write(Buffer.from(lines)));
     return written;
   };
   return {
     name: 'recording',
+    begin() {
+      const open = async () => {
+        file = await openLineWriter(path, { keep });
+        await file.write(Buffer.from(lines));
+      };
+      // The next write, or the end, reports a failure.
+      written = open();
+      written.catch(() => undefined);
+    },
     write: (emissions) => write(emissions.map(recordedLine).join('')),
     note(input) {
       // The next write, or the end, reports a failure.
@@ -37,7 +53,7 @@ export async function recorder(path: string, header: RecordingHeader, keep = 0):
     end: () => written,
     async close() {
       await written.catch(() => undefined);
-      await file.close();
+      await file?.close();
     },
   };
 }

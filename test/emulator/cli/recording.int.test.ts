@@ -8,9 +8,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { playsAll } from '../../cases.js';
 import { run, runProcess, start } from '../../command.js';
 
@@ -68,6 +69,49 @@ describe('emulate --record', () => {
     const whole = await run('emulate', [...many, '--instant', ...stdout]);
     const again = await run('emulate', ['replay', path, '--instant', ...stdout]);
     expect(again.stdout).toBe(whole.stdout);
+  });
+});
+
+describe('a recording that exists', () => {
+  const path = file('earlier.ndjson');
+  const record = async () => {
+    await run('emulate', [...moves, '--record', path, ...stdout]);
+    return readFileSync(path, 'utf8');
+  };
+
+  it('stays if the run cannot start', async () => {
+    const earlier = await record();
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code } = await run('emulate', [
+      ...moves,
+      '--kafka-port',
+      `${port}`,
+      '--http-port',
+      '0',
+      '--record',
+      path,
+    ]);
+    expect(code).toBe(1);
+    expect(readFileSync(path, 'utf8')).toBe(earlier);
+  });
+
+  it.each([
+    ['replay', ['replay', path, '--instant', '--to', `file:${path}`]],
+    ['resumption', ['--resume', path, '--instant', '--to', `file:${path}`]],
+    [
+      'run',
+      [...moves, '--faults', 'drop=5%', '--fault-log', file('twice'), '--record', file('twice'), ...stdout],
+    ],
+  ])('refuses two uses of one file: %s', async (_, args) => {
+    const earlier = await record();
+    const { code, stderr } = await run('emulate', args);
+    const name = args.includes(path) ? path : file('twice');
+    const expected = `emulate: File "${name}" has two uses in this run. Name another file for one.\n`;
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expected });
+    expect(readFileSync(path, 'utf8')).toBe(earlier);
   });
 });
 
