@@ -186,6 +186,13 @@ async function parse(
   const { default: yargs } = await import('yargs');
   const printed = args.includes('--print-config') && { json: jsonFlag };
   const flags = flagsByName({ ...printed, ...command.flags, ...globalFlags });
+  for (const arg of args) {
+    const [, name = '', value] = /^--([^=]+)=(.*)$/s.exec(arg) ?? [];
+    const flag: Flag | undefined = flags.get(name);
+    // yargs takes any other value for false.
+    if (flag && flag.value === undefined && value !== 'true' && value !== 'false')
+      throw wrong(`Option "--${name}" takes no value. Write --${name}.`);
+  }
   const { _: words, ...values } = yargs([...args])
     .help(false)
     .version(false)

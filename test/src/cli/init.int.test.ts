@@ -198,6 +198,10 @@ describe('busbar init', () => {
     ],
     [['a', '--test', 'mocha'], '"--test" must be "node", "vitest" or "jest", not "mocha".'],
     [['a', '--package-manager', 'x'], '"--package-manager" must be "npm", "pnpm", "yarn" or "bun", not "x".'],
+    [
+      ['a', '--no-install=yes'],
+      'Option "--no-install" takes no value. Write --no-install. See busbar init --help.',
+    ],
     [['a', '--nope'], 'Unknown option "--nope". See busbar init --help.'],
     [[], 'Argument <folder> is missing. See busbar init --help.'],
   ])('rejects %j before it writes', async ([name, ...options], message) => {
