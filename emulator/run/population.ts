@@ -146,13 +146,19 @@ function addPlatformStarts(starts: Starts, population: Population, due: Due): vo
   }
 }
 
-function addMonthlyStarts(starts: Starts, { seed }: Population, due: Due, cells: Iterable<number>): void {
-  const { scenario, date } = due;
+function addMonthlyStarts(starts: Starts, population: Population, due: Due, cells: Iterable<number>): void {
+  const { seed, start } = population;
+  const { scenario, date, calendar } = due;
+  const [opens, closes] = due.open;
+  // The past has no instance of a night in which the run begins.
+  const earliest = (scenario.lead ?? 0) > 0 ? opens : Math.max(opens, start - calendar.instantOf(date));
+  if (earliest >= closes) return;
   const month = monthOf(date);
+  const left: Due = { ...due, open: [earliest, closes] };
   for (const cell of cells) {
     if (!canRunIn(settingOf(seed, cell), scenario.setting)) continue;
     if (scenario.isDue?.({ seed, index: cell }, month) === false) continue;
-    const at = timeIn(due, randomStream(seed, 'everyday', scenario.name, cell, date));
+    const at = timeIn(left, randomStream(seed, 'everyday', scenario.name, cell, date));
     starts.push({ at, cell, scenario, ordinal: month, last: false });
   }
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openCatalogue } from '../../../catalogue/index.js';
 import { defaultStart, type PlanOptions, scenarios } from '../../../emulator/index.js';
-import { day, weekday } from '../../../emulator/engine/time.js';
+import { day, hour, weekday } from '../../../emulator/engine/time.js';
 import { london } from '../../../emulator/engine/calendar.js';
 import type { Start } from '../../../emulator/engine/simulation.js';
 import { encoder } from '../../../emulator/run/encode.js';
@@ -151,6 +151,21 @@ describe('the starts of a population', () => {
     // Two thirds of the accounts pay within two weeks of their bill or on a day of their own.
     expect(first).toBeGreaterThan(accounts / 100);
     expect(perDay.at(-1)).toBeLessThan(first);
+  });
+
+  it('come in the rest of a night in which the run begins', () => {
+    const nightly = (start: number) =>
+      startsOf({ start, until: start + 12 * hour }).filter(
+        ({ scenario }) => scenario.dayOfMonth !== undefined && scenarios.includes(scenario),
+      );
+    const midnight = london.instantOf(london.dayAt(defaultStart));
+    const cellsOf = (found: typeof starts) => found.map(({ cell }) => cell).sort((a, b) => a - b);
+    const begun = nightly(midnight + 3 * hour);
+    expect(cellsOf(begun)).toEqual(cellsOf(nightly(midnight)));
+    expect(begun.length).toBeGreaterThan(200);
+    const instants = begun.map(({ at }) => at - midnight);
+    expect(Math.min(...instants)).toBeGreaterThanOrEqual(3 * hour);
+    expect(new Set(instants).size).toBeGreaterThan(begun.length * 0.99);
   });
 
   it('agree with the whole run in every shard', () => {
