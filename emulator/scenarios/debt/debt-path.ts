@@ -118,11 +118,13 @@ function* remind(stage: Following, { account }: Debt): Steps<Dunning> {
   return dunning;
 }
 
-/** Sends letters one or two weeks apart, in the morning of a working day. */
+/** Sends letters one or two weeks apart, from eight to ten on a working day. */
 function* pursue(stage: Following, collection: Collection): Steps {
-  const { cell, random, branch } = stage;
+  const { cell, calendar, random, branch } = stage;
   for (const step of collectionSteps.slice(0, random.integer(2, collectionSteps.length))) {
-    yield* after({ days: step === 'reminder_1' ? 1 : 7 }, { days: 14 }, 'working-morning');
+    yield* after({ days: step === 'reminder_1' ? 0 : 6 }, { days: 13 });
+    const morning = calendar.addWorkingDays(calendar.dayAt(stage.now), 1);
+    yield* between(calendar.instantOf(morning, 8 * hour), calendar.instantOf(morning, 10 * hour));
     yield* emit(resolveStep(cell, collection, { step, ...drawOutcome(stage), at: stage.now }));
   }
   if (branch.collection === 'paused') {
