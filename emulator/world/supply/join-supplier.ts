@@ -125,6 +125,8 @@ export function completeJoin(cell: Cell, join: JoinProcess, willReverse = false)
   if (willReverse) keepForReversal(occupancy);
   join.account.occupancies.push(occupancy);
   join.account.status = 'ACTIVE';
+  // A move publishes no status of its joining process before a reversal.
+  if (join.status === 'PENDING') join.status = 'COMPLETED';
   releaseHome(cell, join.property);
   return occurrence('lifecycle.join-supplier.completed', join.account.number, {
     v1: {

@@ -166,6 +166,13 @@ describe('house-move', () => {
       const revoked = payloads<{ agreement_id: number }>(emissions, 'agreement.revoked', 'v2').map(
         (each) => each.agreement_id,
       );
+      const statuses = payloads<{ previous_status: string; new_status: string }>(
+        emissions,
+        'lifecycle.status-changed',
+        'v1',
+      );
+      for (const { previous_status, new_status } of statuses)
+        if (new_status === 'REVERSED') expect(previous_status).toBe('COMPLETED');
       const created = payloads<Created>(emissions, 'agreement.created', 'v1');
       const kept = created.filter(({ agreement_id }) => !revoked.includes(agreement_id));
       const terminated = payloads(emissions, 'agreement.terminated', 'v2');
