@@ -1,4 +1,12 @@
-import { after, between, type ScenarioContext, type Steps, parallel, until } from '../../engine/scenario.js';
+import {
+  after,
+  between,
+  type Branches,
+  type ScenarioContext,
+  type Steps,
+  parallel,
+  until,
+} from '../../engine/scenario.js';
 import { dateOf, type Day, day, hour, minute } from '../../engine/time.js';
 import { booksOf, isOnSupply } from '../../world/billing/books.js';
 import { supplyDuring } from '../../world/billing/charges.js';
@@ -14,7 +22,15 @@ import {
 } from '../../world/billing/dues.js';
 import { balance, Computed, type Pence } from '../../world/billing/entries.js';
 import { lastBillAt } from '../../world/billing/past.js';
-import { billDay, monthOf, paymentOutcomes, paymentPlan, recentSteps } from '../../world/billing/payments.js';
+import {
+  billDay,
+  billRun,
+  isBefore,
+  monthOf,
+  paymentOutcomes,
+  paymentPlan,
+  recentSteps,
+} from '../../world/billing/payments.js';
 import type { Account, Cell, ChargedSupply, LedgerEntry } from '../../world/cell.js';
 import { isOccupierAwaited } from '../../world/customer/accounts.js';
 import {
@@ -58,7 +74,7 @@ export const billingCycle = defineScenario({
   *run(stage) {
     const today = stage.calendar.dayAt(stage.now);
     const accounts = customersOf(stage.cell).filter((account) => isOnSupply(account, today));
-    yield* parallel(...accounts.map((account) => billAccount(stage, account)));
+    yield* parallel(...accounts.map((account) => billOnOwnDay(stage, account)));
   },
   continued: {
     at: (cell, month) => recentSteps(cell, month).find(({ at }) => at >= cell.ids.start)?.at,
@@ -77,12 +93,62 @@ function customersOf({ account: initial, accounts }: Cell): readonly Account[] {
 
 type Billing = ScenarioContext<Cell, typeof branches>;
 
+/**
+ * Bills an account tonight, or on its bill day if that has changed, or if the last bill is not a week old. If a night of the
+ * next month would make the bill too long, the account gets one tonight, too. The final bill of a home that it has left comes
+ * first.
+ */
+function billOnOwnDay(stage: Billing, account: Account): Steps {
+  const { cell, calendar, now } = stage;
+  const { options, billedTo } = booksOf(cell, account);
+  const today = calendar.dayAt(now);
+  const left = account.occupancies.find(({ to }) => to !== undefined && to > billedTo && to <= today);
+  if (left?.to !== undefined) {
+    const lastBill = until(Math.max(now, lastBillAt(cell, left.to) + day));
+    return billAfter(lastBill, stage, account);
+  }
+  if (options.day === billDay(cell) && closedDay(today) - billedTo >= 7) return billAccount(stage, account);
+  const night = nextDayOfMonth(today, options.day);
+  const later = billAfter(untilNight(stage, night), stage, account);
+  const isTooLong = monthOf(night) > monthOf(today) && closedDay(night) - billedTo > longestBill;
+  return isTooLong ? parallel(billAccount(stage, account), later) : later;
+}
+
+/** Days of a bill that is longer because of another bill day. */
+const longestBill = 45;
+
+function untilNight({ calendar }: Pick<Billing, 'calendar'>, night: Day): Steps {
+  return between(calendar.instantOf(night, 30 * minute), calendar.instantOf(night, 4 * hour));
+}
+
+function* billAfter(wait: Steps, stage: Billing, account: Account): Steps {
+  yield* wait;
+  yield* billAccount(stage, account);
+}
+
+/** Bills an account that joins in the nights before the run, in which no instance of this scenario begins. */
+export function* billBeforeRun(stage: ScenarioContext<Cell, Branches>, account: Account): Steps {
+  const { cell, calendar } = stage;
+  // The bills of the initial account are computed.
+  if (account === cell.account) return;
+  const billing: Billing = {
+    ...stage,
+    branch: { priming: 'ok', credit: 'none', document: 'issued', delivery: 'email', payment: 'collected' },
+    get now() {
+      return stage.now;
+    },
+  };
+  const nights: Day[] = [];
+  for (let month = monthOf(calendar.dayAt(stage.now)); isBefore(cell, billRun(cell, month)); month++)
+    nights.push(billRun(cell, month));
+  yield* parallel(...nights.map((night) => billAfter(untilNight(stage, night), billing, account)));
+}
+
 function* billAccount(stage: Billing, account: Account): Steps {
   const { cell, calendar, branch } = stage;
-  const books = booksOf(cell, account);
-  yield* ownBillDay(stage, account, books);
   const today = calendar.dayAt(stage.now);
   if (!isOnSupply(account, today)) return;
+  const books = booksOf(cell, account);
   const period = { from: books.billedTo, to: closedDay(today) };
   const supplies = supplyDuring(account, period);
   if (supplies.length === 0) return;
@@ -125,20 +191,6 @@ function* billAccount(stage: Billing, account: Account): Steps {
 }
 
 const deliveries = { DELIVERED: 0.97, REJECTED: 0.03 } as const;
-
-/**
- * Waits for the final bill of a home that the account has left, and for the bill day of a household that has changed it, or
- * whose last bill is not a week old.
- */
-function* ownBillDay({ cell, calendar, now }: Billing, account: Account, books: Books): Steps {
-  const today = calendar.dayAt(now);
-  const { options, billedTo } = books;
-  const left = account.occupancies.find(({ to }) => to !== undefined && to > billedTo && to <= today);
-  if (left?.to !== undefined) return yield* until(Math.max(now, lastBillAt(cell, left.to) + day));
-  if (options.day === billDay(cell) && closedDay(today) - billedTo >= 7) return;
-  const night = nextDayOfMonth(today, options.day);
-  yield* between(calendar.instantOf(night, 30 * minute), calendar.instantOf(night, 4 * hour));
-}
 
 /** Charges each supply in turn. A supply that cannot be charged tonight is charged tomorrow night. */
 function* chargeSupplies(

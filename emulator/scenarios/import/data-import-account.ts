@@ -1,4 +1,4 @@
-import { after, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
+import { after, parallel, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
 import type { Day } from '../../engine/time.js';
 import type { Account, Cell, Property } from '../../world/cell.js';
 import { enrolAccount, registerUser } from '../../world/customer/accounts.js';
@@ -20,6 +20,7 @@ import { registerNeeds } from '../../world/customer/priority-services.js';
 import { freeHome, reserveHome } from '../../world/customer/customer.js';
 import { type ImportError, importErrors, laterResources } from '../../world/import/words.js';
 import { anyKey } from '../../world/weights.js';
+import { billBeforeRun } from '../billing/billing-cycle.js';
 import { defineScenario, emit } from '../define.js';
 import { joiningProduct } from '../supply/joining.js';
 import { importSentAccount, registerSupplies } from './import-sent-account.js';
@@ -70,7 +71,7 @@ export const dataImportAccount = defineScenario({
     yield* after({ seconds: 1 }, { seconds: 20 });
     const today = stage.calendar.dayAt(stage.now);
     yield* emit(completeImport(cell, imported, account, { homes: [{ home, from }], today }));
-    yield* importLaterResources(stage, imported, account);
+    yield* parallel(importLaterResources(stage, imported, account), billBeforeRun(stage, account));
   },
 });
 

@@ -50,6 +50,7 @@ import {
 } from '../../world/customer/customer.js';
 import { booksOf, keepPast, planLastBill } from '../../world/billing/books.js';
 import { postEntry } from '../../world/billing/ledger.js';
+import { billBeforeRun } from '../billing/billing-cycle.js';
 import { issueLastBill, settleLastBill, untilLastBill } from '../billing/final-bill.js';
 import {
   customerWrites,
@@ -112,7 +113,7 @@ function planMove({ cell, branch, random, calendar, now }: HouseMove): Move | un
   const early = branch.date === 'changed' || branch.outcome === 'cancelled';
   const notice = random.integer(early ? 14 : branch.told === 'email' ? 6 : 1, 30);
   const movesOn = calendar.dayAt(now) + notice;
-  // An account that was opened earlier would have no bill from before the run.
+  // The last bill of an earlier move came before the run.
   if (movesOn < calendar.dayAt(cell.ids.start) - daysToLastBill) return undefined;
   return { customer, from, to, day: movesOn };
 }
@@ -143,9 +144,7 @@ function* reportMove(stage: HouseMove, move: Move): Steps {
     yield* emit(updateLeave(leave, join.startsOn, stage.now));
   }
   if (branch.outcome === 'cancelled') return yield* cancelMove(cell, leave, join);
-  const agreements: Agreement[] = [];
-  yield* parallel(leaveOldHome(stage, leave, forwarding), settleIn(stage, join, agreements));
-  if (branch.outcome === 'reversed') yield* reverseMove(stage, leave, join, agreements);
+  yield* parallel(moveOver(stage, leave, join, forwarding), billBeforeRun(stage, account));
 }
 
 function* noteForwardingAddress(cell: Cell, leave: LeaveProcess): Steps<Note> {
@@ -162,6 +161,17 @@ function* openSecondAccount(cell: Cell, { user }: Customer): Steps<Account> {
   yield* after({ seconds: 1 }, { seconds: 5 });
   yield* emit(linkAccount(user, account));
   return account;
+}
+
+function* moveOver(
+  stage: HouseMove,
+  leave: LeaveProcess,
+  join: JoinProcess,
+  forwarding: Note | undefined,
+): Steps {
+  const agreements: Agreement[] = [];
+  yield* parallel(leaveOldHome(stage, leave, forwarding), settleIn(stage, join, agreements));
+  if (stage.branch.outcome === 'reversed') yield* reverseMove(stage, leave, join, agreements);
 }
 
 /** Ends supply at midnight. The confirmations arrive on the day. */
@@ -278,7 +288,8 @@ function* writeAboutFinalBill(stage: HouseMove, account: Account): Steps {
 }
 
 /** Opens an account for the next occupier of the old home, who may be identified later. */
-function* welcomeOccupier({ cell, branch, random }: HouseMove, leave: LeaveProcess): Steps {
+function* welcomeOccupier(stage: HouseMove, leave: LeaveProcess): Steps {
+  const { cell, branch } = stage;
   if (branch.occupier === 'none') return;
   yield* after({ minutes: 1 }, { hours: 2 });
   const { property } = leave.occupancy;
@@ -289,8 +300,12 @@ function* welcomeOccupier({ cell, branch, random }: HouseMove, leave: LeaveProce
     const product = deemedProduct(cell, supplyPoint, leave.endsOn);
     yield* emit(createAgreement(cell, account, { supplyPoint, product, from: leave.endsOn }).created);
   }
-  if (branch.occupier === 'unknown') return;
+  if (branch.occupier === 'unknown') return yield* billBeforeRun(stage, account);
   awaitOccupier(cell, account);
+  yield* parallel(identify(stage, account), billBeforeRun(stage, account));
+}
+
+function* identify({ cell, random }: HouseMove, account: Account): Steps {
   yield* after({ days: 3 }, { days: 45 }, 'waking');
   yield* emit(occupyAccount(account));
   yield* after({ seconds: 1 }, { seconds: 5 });

@@ -41,6 +41,7 @@ import {
   registerGas,
 } from '../../world/supply/registration.js';
 import { freeHome } from '../../world/customer/customer.js';
+import { billBeforeRun } from '../billing/billing-cycle.js';
 import { defineScenario, emit } from '../define.js';
 import { agree, takeBackCharges, undoJoin } from './joining.js';
 
@@ -64,7 +65,7 @@ export const joinSwitchGain = defineScenario({
     'within five working days, unless the customer thinks better of it. Once all of them are on supply the account ' +
     'lives there. A few switches turn out to be mistakes, or are taken back while that is a right, and are reversed.',
   rate: 27,
-  // By then, all are over. A longer one would leave out bills of those who joined.
+  // By then, all are over.
   lead: 40,
   branches,
   *run(stage) {
@@ -87,12 +88,7 @@ export const joinSwitchGain = defineScenario({
     yield* prepare(stage, join, customer);
     if (stage.branch.outcome === 'cancelled') return yield* cancel(stage, join);
 
-    const agreements: Agreement[] = [];
-    yield* parallel(
-      ...home.supplyPoints.map((supplyPoint) => moveHere(stage, join, supplyPoint)),
-      goOnSupply(stage, join, agreements),
-    );
-    if (stage.branch.outcome === 'reversed') yield* reverse(stage, join, agreements);
+    yield* parallel(switchHere(stage, join), billBeforeRun(stage, account));
   },
 });
 
@@ -179,6 +175,15 @@ function* cancel({ cell }: SwitchGain, join: JoinProcess): Steps {
   yield* emit(cancelJoin(cell, join));
   yield* after({ seconds: 1 });
   yield* emit(changeJoinStatus(join, 'CANCELLED'));
+}
+
+function* switchHere(stage: SwitchGain, join: JoinProcess): Steps {
+  const agreements: Agreement[] = [];
+  yield* parallel(
+    ...join.property.supplyPoints.map((supplyPoint) => moveHere(stage, join, supplyPoint)),
+    goOnSupply(stage, join, agreements),
+  );
+  if (stage.branch.outcome === 'reversed') yield* reverse(stage, join, agreements);
 }
 
 /** Asks the industry for the supply point. Gas needs a confirmation, an asset manager and the meter's details. */

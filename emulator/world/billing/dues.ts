@@ -182,7 +182,7 @@ export function expectPayment(
   } else {
     amount = isWhole ? Math.max(0, owedNotExpected(account, books)) : whenRead(charges, bill);
     if (plan === 'fixed') {
-      if (books.instalment === 0 || isReviewed(account, month)) {
+      if (books.instalment === 0 || isReviewed(account, month) || beginsSupply(account, bill)) {
         books.instalment = instalmentFrom(cell, account, issuedOn);
       }
       if (books.instalment !== 0) amount = books.instalment;
@@ -191,6 +191,13 @@ export function expectPayment(
   const due = new Expected(posted, amount, amount === 0 ? [] : steps);
   addDue(books, due);
   return due;
+}
+
+/** Whether the bill is the first one of a supply, for example at another home. */
+function beginsSupply({ agreements }: Payer, bill: Bill): boolean {
+  return bill.charges.some(({ energy }) =>
+    agreements.every(({ supplyPoint, from }) => supplyPoint !== energy?.supplyPoint || from >= bill.from),
+  );
 }
 
 /** Returns the pence that are neither overdue nor will be paid by a payment that is expected. */

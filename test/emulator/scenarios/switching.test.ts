@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OutgoingEvent } from '../../../emulator/index.js';
 import { london } from '../../../emulator/engine/calendar.js';
 import { day, dayOf, hour } from '../../../emulator/engine/time.js';
+import { billsOf } from '../../../emulator/world/billing/books.js';
 import { billDay } from '../../../emulator/world/billing/payments.js';
 import { balance } from '../../../emulator/world/billing/entries.js';
 import { play } from './play.js';
@@ -352,6 +353,24 @@ describe('a household in which several processes run', () => {
       for (const { number } of opened.accounts) expect(billed).toContain(number);
       expect(opened.accounts).toHaveLength(2);
     }
+  });
+
+  it('gets a bill a month when it joins before the run', () => {
+    const lengths: number[] = [];
+    for (const cell of cells) {
+      const opened = openHousehold(noon, cell);
+      const joined = { at: noon - (20 + cell) * day, scenario: 'join-switch-gain' };
+      const bills = Array.from({ length: 2 }, (_, month) => ({
+        at: london.instantOf(dayOf(2026, 3 + month, billDay({ seed: 9, index: cell })), hour),
+        scenario: 'billing-cycle',
+      })).filter(({ at }) => at >= noon);
+      playInOneHousehold([joined, ...bills], { cell, opened, branches: { outcome: 'completed' } });
+      const account = opened.accounts.find((each) => each !== opened.account);
+      if (account !== undefined && !opened.traits.prepaid)
+        for (const { from, to } of billsOf(opened, account, 9)) lengths.push(to - from);
+    }
+    expect(lengths.length).toBeGreaterThan(cells.length);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(31);
   });
 
   it('gets the charges for a reversed supply back, and what was paid', () => {
