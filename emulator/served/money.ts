@@ -87,7 +87,7 @@ export const moneyInvariants: readonly ServedInvariant[] = [
   {
     name: 'charges-paid-or-overdue',
     statement:
-      'An active account that has paid nothing for ninety days owes nothing from before them, except for overdue debt.',
+      'An active account that is charged, but has paid nothing for ninety days, owes nothing from before them, except for overdue debt.',
     *objections({ at, account, own: { ledgers }, entries }) {
       const [ledger] = ledgers;
       if (account.status !== 'ACTIVE' || ledger === undefined) return;
@@ -96,7 +96,8 @@ export const moneyInvariants: readonly ServedInvariant[] = [
       const recent = posted.filter(({ on }) => on >= since);
       if (recent.some(({ kind }) => kind === 'payment')) return;
       const charged = recent.reduce((sum, { kind, amount }) => (kind === 'charge' ? sum + amount : sum), 0);
-      if (ledger.amount_owed - ledger.overdue > charged)
+      // A run without the bills of a population charges no account.
+      if (charged > 0 && ledger.amount_owed - ledger.overdue > charged)
         yield { entity: `ledger "${ledger.number}"`, what: 'owes old charges without a payment' };
     },
   },
