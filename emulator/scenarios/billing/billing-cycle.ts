@@ -155,7 +155,9 @@ function* billAccount(stage: Billing, account: Account): Steps {
   books.billedTo = period.to;
 
   const month = monthOf(today);
-  const charges = yield* chargeSupplies(stage, account, supplies);
+  // A reversal of the supply takes charges back, and can come between two nights.
+  const charges = (yield* chargeSupplies(stage, account, supplies)).filter(({ isReversed }) => !isReversed);
+  if (charges.length === 0) return;
   books.unbilled.push(...charges);
   const isPrepaid = paymentPlan(cell) === 'prepaid';
   const isUnknown = account !== cell.account && account.users.length === 0 && !isPrepaid;
@@ -179,6 +181,7 @@ function* billAccount(stage: Billing, account: Account): Steps {
     yield* emit(postEntry(cell, account, { kind: 'credit', amount: credited }).posted);
   }
   yield* traverse(stage, account, books);
+  if (books.unbilled.length === 0) return;
   const from = books.unbilled[0]?.energy?.from ?? period.from;
   const bill = draftBill(cell, { from, to: period.to, charges: books.unbilled.splice(0), credited });
   yield* issue(stage, account, books, bill);
@@ -212,7 +215,10 @@ function* chargeSupplies(
   }
   if (errored !== undefined) {
     yield* nextNight();
-    charges.push(yield* chargeSupply(stage, account, errored));
+    const left = supplyDuring(account, errored).find(
+      ({ supplyPoint }) => supplyPoint === errored.supplyPoint,
+    );
+    if (left !== undefined) charges.push(yield* chargeSupply(stage, account, left));
   }
   return charges;
 }

@@ -373,7 +373,11 @@ describe('a household in which several processes run', () => {
     expect(Math.max(...lengths)).toBeLessThanOrEqual(31);
   });
 
-  it('gets the charges for a reversed supply back, and what was paid', () => {
+  it.each([
+    ['were posted', {}],
+    ['come a night late', { priming: 'errored' }],
+    ['are billed a night late', { document: 'failed' }],
+  ])('gets the charges for a reversed supply back that %s, and what was paid', (_, mishap) => {
     let charged = 0;
     let returned = 0;
     for (const cell of cells) {
@@ -385,10 +389,11 @@ describe('a household in which several processes run', () => {
       const events = playInOneHousehold([{ at: noon, scenario: 'join-switch-gain' }, ...bills], {
         cell,
         opened,
-        branches: { outcome: 'reversed', payment: 'collected' },
+        branches: { outcome: 'reversed', payment: 'collected', ...mishap },
       });
       for (const account of opened.accounts.filter(({ status }) => status === 'WITHDRAWN')) {
         expect(balance(account.ledger)).toBe(0);
+        for (const bill of billsOf(opened, account, 9)) expect(bill.charges).not.toEqual([]);
         const posted = of(events, 'billing.ledger.entry_posted', 'v2')
           .filter(({ key }) => key === account.number)
           .map(({ payload }) => payload.entry);
