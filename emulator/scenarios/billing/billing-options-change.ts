@@ -10,7 +10,7 @@ export const billingOptionsChange = defineScenario({
   title: 'A customer asks for another bill day',
   description:
     'A customer wants the bill on another day of the month, after payday perhaps, and says so on the web or to an ' +
-    'agent. The next bill waits for the new day.',
+    'agent. The next bill waits for the new day, unless it would be much longer.',
   rate: 25,
   starts: 'waking',
   needsSupply: true,
