@@ -17,7 +17,7 @@ import { lastLineOf, objection } from './ready.js';
 import type { Trials } from './trials.js';
 
 /** Time without a change after which a run is over, in milliseconds. */
-const learnMs = 800;
+const leastMs = 800;
 const minTimeoutMs = 10_000;
 
 export interface Baseline extends Pick<CheckInput, 'totalMs' | 'commitMs' | 'steps'> {
@@ -67,7 +67,7 @@ async function runOnce(trials: Trials, deliveries: readonly Delivery[]) {
   try {
     const begun = performance.now();
     copy.send(deliveries);
-    const state = await quiet(copy, learnMs);
+    const state = await quiet(copy, leastMs, true);
     const last = copy.commits.last === 0 ? performance.now() : copy.commits.last;
     const tookMs = performance.now() - begun;
     const lastLines = copy.instances[0]?.process.lastLines ?? [];

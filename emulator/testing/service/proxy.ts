@@ -5,6 +5,8 @@ import { once } from 'node:events';
 export type ProxyFault = 'cut' | 'slow';
 
 const slowMs = 300;
+/** Longest time that a response takes. A request without one, e.g. of a queue, waits for work. */
+const maxResponseMs = 2_000;
 
 /** A TCP proxy in front of a dependency. */
 export class Proxy {
@@ -13,7 +15,8 @@ export class Proxy {
   onResponse: () => void = () => undefined;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  #lastByte = 0;
+  /** Time of the last request of each connection without a response yet. */
+  readonly #requests = new Map<Socket, number>();
 
   private constructor(target: string) {
     const [host = '', port = ''] = target.split(/:(?=\d+$)/);
@@ -24,8 +27,10 @@ export class Proxy {
       }
       const dependency = connect(Number(port), host);
       dependency.on('data', () => this.onResponse());
+      client.on('data', () => this.#requests.set(client, performance.now()));
+      client.once('close', () => this.#requests.delete(client));
       this.#pipe(client, dependency);
-      this.#pipe(dependency, client);
+      this.#pipe(dependency, client, () => this.#requests.delete(client));
     });
   }
 
@@ -41,34 +46,39 @@ export class Proxy {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Milliseconds since the last byte. */
-  get idleMs(): number {
-    return performance.now() - this.#lastByte;
+  /** Whether a connection waits for a response. */
+  get isAwaited(): boolean {
+    const since = performance.now() - maxResponseMs;
+    return [...this.#requests.values()].some((requested) => requested > since);
   }
 
   begin(fault: ProxyFault): void {
     this.fault = fault;
-    if (fault === 'cut') this.#cut();
+    if (fault === 'cut') this.cut();
   }
 
   async close(): Promise<void> {
     const closed = once(this.#server, 'close');
     this.#server.close();
-    this.#cut();
+    this.cut();
     await closed;
   }
 
-  #cut(): void {
+  /** Closes all connections. What is under way is lost. */
+  cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #pipe(from: Socket, to: Socket): void {
+  #pipe(from: Socket, to: Socket, onPassed: () => void = () => undefined): void {
+    const pass = (chunk: Buffer) => {
+      if (to.writable) to.write(chunk);
+      onPassed();
+    };
     this.#sockets.add(from);
     from.on('error', () => undefined);
     from.on('data', (chunk: Buffer) => {
-      this.#lastByte = performance.now();
-      if (this.fault === 'slow') setTimeout(() => to.writable && to.write(chunk), slowMs);
-      else to.write(chunk);
+      if (this.fault === 'slow') setTimeout(pass, slowMs, chunk);
+      else pass(chunk);
     });
     from.once('end', () => to.end());
     from.once('close', () => {

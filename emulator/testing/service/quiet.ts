@@ -1,16 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { quoted } from 'busbar/base';
 import { explainLag, lagOf } from '../../sinks/consumer-lag.js';
 import type { Observed } from '../verify/households.js';
 import { topicsOf } from './contract.js';
-import type { Copy } from './copies.js';
+import { type Copy, membersOf } from './copies.js';
 import { Unresponsive } from './observe/index.js';
 import { explainExit } from './process.js';
 
 /** A service that does not become quiet. */
 export class Restless extends Error {
-  /** `stalled`: no commit while records are left. `endless`: its state keeps changing. */
-  readonly kind: 'stalled' | 'endless' | 'unobservable';
+  /**
+   * `stalled`: no commit while records are left. `absent`: the same, of a running process that has left its group.
+   * `endless`: its state keeps changing.
+   */
+  readonly kind: 'stalled' | 'absent' | 'endless' | 'unobservable';
 
   constructor(kind: Restless['kind'], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -23,7 +27,7 @@ const minLagMs = 5;
 /** Longest time in which observations fail alike before the first that succeeds. */
 const maxFailingMs = 3_000;
 
-/** Resolves when the service has committed the end of every partition. @throws Restless `stalled`; BudgetSpent */
+/** Resolves when the service has committed the end of every partition. @throws Restless `stalled`, `absent`; BudgetSpent */
 export async function consumedAll(copy: Copy): Promise<void> {
   const { handlerTimeout } = copy.setup.learned;
   let progress = '';
@@ -38,6 +42,7 @@ export async function consumedAll(copy: Copy): Promise<void> {
     const lasted = performance.now() - since;
     if (lasted > handlerTimeout) {
       const how = `${explainStall(copy)} That lasted ${handlerTimeout} ms.`;
+      if (isAbsent(copy)) throw new Restless('absent', how);
       throw new Restless('stalled', `${how} Raise "handlerTimeout" for a slower service.`);
     }
     if (lasted > nudgeMs) {
@@ -49,13 +54,13 @@ export async function consumedAll(copy: Copy): Promise<void> {
 }
 
 /**
- * Resolves with the state when the service is quiet: it has consumed everything, no request or proxied byte is under way,
+ * Resolves with the state when the service is quiet: it has consumed everything, no request to the REST API or a proxy is under way,
  * and two observations one lag apart agree.
- * @param learnMs Least time without a change that ends the wait. It teaches the lag: three times the longest time from
- * the last commit to a change.
+ * @param leastMs Least time without a change that ends the wait.
+ * @param isTeaching Whether the wait teaches the lag: three times the longest time from the last commit to a change.
  * @throws Restless, BudgetSpent
  */
-export async function quiet(copy: Copy, learnMs?: number): Promise<Observed> {
+export async function quiet(copy: Copy, leastMs = minLagMs, isTeaching = false): Promise<Observed> {
   const { learned, contract } = copy.setup;
   const { ready = {} } = contract;
   const begun = performance.now();
@@ -83,19 +88,19 @@ export async function quiet(copy: Copy, learnMs?: number): Promise<Observed> {
     // A failed observation shows no change.
     if (!isSame && now !== undefined) {
       // The first observation may be long after the change.
-      if (learnMs !== undefined && last !== undefined)
+      if (isTeaching && last !== undefined)
         learned.lag = Math.max(learned.lag, 3 * (at - (copy.commits.last || consumed)));
       changed = at;
       last = now;
     }
-    const lag = Math.max(learned.lag, learnMs ?? minLagMs);
-    if (isSame && now !== undefined && at - changed >= lag && !isBusy(copy, lag) && hasConsumedAll(copy))
+    const lag = Math.max(learned.lag, leastMs);
+    if (isSame && now !== undefined && at - changed >= lag && !isBusy(copy) && hasConsumedAll(copy))
       return now;
     if (isWrong || at - Math.max(begun, copy.commits.last) > Math.max(learned.handlerTimeout, lag) + lag) {
       if (now !== undefined) throw new Restless('endless', 'Its state keeps changing after its last commit.');
       throw new Restless('unobservable', (failed as Error).message, { cause: failed });
     }
-    await sleep(learnMs === undefined ? lag : Math.min(lag, 50));
+    await sleep(Math.min(lag, 50));
   }
 }
 
@@ -113,8 +118,14 @@ export function hasConsumedAll({ broker, setup, instances }: Copy): boolean {
   return isStable && lagOf(state, contract.group, topicsOf(contract)).length === 0;
 }
 
-function isBusy({ rest, proxies }: Copy, lag: number): boolean {
-  return rest.open > 0 || [...proxies.values()].some(({ idleMs }) => idleMs < lag);
+function isBusy({ rest, proxies }: Copy): boolean {
+  return rest.open > 0 || [...proxies.values()].some(({ isAwaited }) => isAwaited);
+}
+
+function isAbsent({ broker, setup, instances }: Copy): boolean {
+  const { group } = setup.contract;
+  const isRunning = instances.some(({ process }) => process.isRunning);
+  return isRunning && group !== null && membersOf(broker, group).length === 0;
 }
 
 /** Returns a text that changes whenever the service fetches or commits. */
@@ -128,9 +139,9 @@ export function progressOf({ broker, commits }: Copy): string {
 function explainStall({ broker, setup, exits }: Copy): string {
   const { group } = setup.contract;
   const last = exits.at(-1);
-  const ended = last === undefined ? '' : ` It ${explainExit(last)} ${exits.length} times.`;
+  const ended = last === undefined ? '' : ` The service ${explainExit(last)} ${exits.length} times.`;
   if (group === null) return `It has not fetched the end of every partition.${ended}`;
-  return `${explainLag(broker.inspect(), group, topicsOf(setup.contract))}${ended}`;
+  return `Group ${quoted(group)} has not committed everything. ${explainLag(broker.inspect(), group, topicsOf(setup.contract))}${ended}`;
 }
 
 function explainExits({ exits }: Copy): string {

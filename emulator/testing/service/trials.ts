@@ -78,11 +78,11 @@ export class Trials {
     }
   }
 
-  /** Runs one experiment on a service with an empty state. @param learnMs See {@link quiet}. */
-  async run(experiment: Experiment, learnMs?: number): Promise<Outcome> {
+  /** Runs one experiment on a service with an empty state. @param isTeaching See {@link quiet}. */
+  async run(experiment: Experiment, isTeaching = false): Promise<Outcome> {
     const copy = await this.openCopy();
     try {
-      return await outcomeOf(copy, () => play(copy, experiment), learnMs);
+      return await outcomeOf(copy, () => play(copy, experiment), isTeaching);
     } finally {
       await copy.close();
     }
@@ -259,15 +259,15 @@ export class Trials {
       experiment.deliveries.map(({ sent }) => [sent.id, sent.bytes.toString()]),
     ];
     const key = createHash('sha256').update(JSON.stringify(content)).digest('hex');
-    const known = this.#controls.get(key) ?? this.run(experiment, controlLearnMs);
+    const known = this.#controls.get(key) ?? this.run(experiment, true);
     this.#controls.set(key, known);
     return known;
   }
 }
 
 const maxSuspects = 4;
-/** A service that commits early may still work: a state that others are compared with must be final. */
-const controlLearnMs = 400;
+/** Least time without a change before a state is compared: a service may work after its last commit. */
+const finalMs = 400;
 const changes: readonly Change[] = ['twice', 'twice, with a restart between', 'late', 'left out'];
 const lossesFirst: readonly Change[] = ['left out', 'late', 'twice', 'twice, with a restart between'];
 
@@ -295,13 +295,13 @@ function sumOf(rows: readonly Row[]): number {
 export async function outcomeOf(
   copy: Copy,
   work: () => Promise<unknown>,
-  learnMs?: number,
+  isTeaching = false,
 ): Promise<Outcome> {
   const rest = () => ({ exits: copy.exits, redelivered: copy.redelivered, inHand: copy.inHand });
   let isMet = true;
   try {
     isMet = (await work()) !== false;
-    return { ...rest(), isMet, state: await quiet(copy, learnMs) };
+    return { ...rest(), isMet, state: await quiet(copy, finalMs, isTeaching) };
   } catch (error) {
     if (!(error instanceof Restless)) throw error;
     const stuckAt = error.kind === 'stalled' ? stuckRecord(copy) : undefined;

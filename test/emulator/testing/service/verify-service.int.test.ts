@@ -44,6 +44,18 @@ function contractWith(changes: object, variant: string): object {
   };
 }
 
+/** Writes the contract of a service that stores its rows in a dependency on this port. */
+function storingContract(name: string, port: number, variant: string): string {
+  const of = '?of={dir}';
+  const env = { KAFKA_BROKERS: '{brokers}', STORE: `http://{proxy.store}/${of}`, VARIANT: variant };
+  return contractOf(name, {
+    start: { command: [process.execPath, storingService, mark], env },
+    proxies: { store: `127.0.0.1:${port}` },
+    group: 'storing',
+    observe: { account: { http: `http://127.0.0.1:${port}/accounts${of}`, key: 'account' } },
+  });
+}
+
 /** Writes a contract with functions, as a module. */
 function moduleOf(name: string, functions: string): string {
   const file = join(folder, `${name}.mjs`);
@@ -144,16 +156,10 @@ describe('emulate verify --contract', () => {
   it.runIf(playsAll).each([
     ['finds a mark before the work', 'marks before the work', ['seen-before-effect']],
     ['passes a correct service', '', []],
+    ['passes a service that polls', 'polls its dependency', []],
   ])('%s by crashes at the responses of a dependency', async (title, variant, diagnoses) => {
     await using store = await startStore();
-    const of = '?of={dir}';
-    const env = { KAFKA_BROKERS: '{brokers}', STORE: `http://{proxy.store}/${of}`, VARIANT: variant };
-    const file = contractOf(title.replaceAll(' ', '-'), {
-      start: { command: [process.execPath, storingService, mark], env },
-      proxies: { store: `127.0.0.1:${store.port}` },
-      group: 'storing',
-      observe: { account: { http: `http://127.0.0.1:${store.port}/accounts${of}`, key: 'account' } },
-    });
+    const file = storingContract(title.replaceAll(' ', '-'), store.port, variant);
     const { stdout } = await verify(file, '--only', 'crashes', '--json');
     const { causes } = JSON.parse(stdout) as ContractReport;
     expect(causes.map(({ diagnosis }) => diagnosis)).toEqual(diagnoses);
@@ -265,6 +271,13 @@ describe('emulate verify --contract', () => {
     const file = contractOf('late', { handlerTimeout: '2s' }, 'commits with the next record');
     const { stdout, code } = await verify(file, '--only', 'baseline');
     expect(stdout).toContain('✓ baseline');
+    expect(code).toBe(0);
+  });
+
+  it.runIf(playsAll)('waits for an outbox before it compares states', async () => {
+    const file = contractOf('outbox', {}, 'relays an outbox');
+    const { stdout, code } = await verify(file, '--only', 'crashes', '--only', 'duplicates');
+    expect(stdout).toContain('✓ baseline, duplicates, crashes');
     expect(code).toBe(0);
   });
 
