@@ -101,7 +101,8 @@ async function confirm(
   const wrong = wrongs[0] ?? found.problem;
   const rate = { shown: wrongs.length, of };
   const isWarning = suspect.isWarning === true && wrong.state !== undefined && !trials.isStrict;
-  const certain = wrong.state === undefined ? ifStalled : (suspect.diagnosis ?? diagnosis);
+  const certain =
+    wrong.state === undefined ? meaningOfStall(wrong, ifStalled) : (suspect.diagnosis ?? diagnosis);
   const explained =
     certain === undefined
       ? await trials.explain(experiment, wrong).catch(unexplained)
@@ -116,6 +117,10 @@ async function confirm(
     rate,
     repro: writeServiceRepro(causeId(problem), { check, seed, contract, rate, ...experiment }),
   };
+}
+
+function meaningOfStall({ restless }: Wrong, otherwise: DiagnosisName): DiagnosisName {
+  return restless?.kind === 'absent' ? 'leaves-group' : otherwise;
 }
 
 function ownersOf({ world }: Trials, { differences }: Wrong): ReadonlySet<unknown> {
@@ -164,6 +169,7 @@ const ofService: ReadonlySet<DiagnosisName> = new Set([
   'committed-before-work',
   'seen-before-effect',
   'forgets-at-restart',
+  'leaves-group',
 ]);
 
 const asIf = {

@@ -123,6 +123,11 @@ export const diagnoses = {
     fix: 'Dead-letter or skip a record that cannot be handled.',
     page: 'Replay dead letters',
   },
+  'leaves-group': {
+    title: 'leaves its group and keeps running',
+    fix: 'End the process when its consumer stops, so that it is started again. kafkajs reports this by the event CRASH.',
+    page: 'Test over the broker',
+  },
   'run-ends': {
     title: 'ends the run of the consumer',
     fix: 'Catch the error where it occurs. The error below ended the run.',

@@ -281,6 +281,14 @@ describe('emulate verify --contract', () => {
     expect(code).toBe(0);
   });
 
+  it.runIf(playsAll)('finds a process that runs without its consumer', async () => {
+    const file = contractOf('absent', { handlerTimeout: '3s' });
+    const { stdout } = await verify(file, '--only', 'broker', '--json');
+    const { causes } = JSON.parse(stdout) as ContractReport;
+    expect(causes).toMatchObject([{ diagnosis: 'leaves-group', status: 'failed' }]);
+    expect(causes[0]!.title).toBe('service: leaves its group and keeps running');
+  });
+
   it.runIf(playsAll)('does not wait for work when a stopped service has committed all of it', async () => {
     // A wait for work would outlast the limit of the test.
     const file = contractOf('batches', { handlerTimeout: '1h' }, 'commits whole batches');
