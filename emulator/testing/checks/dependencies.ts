@@ -1,4 +1,4 @@
-import { perEvent } from './experiment.js';
+import { marked, perEvent, unanswered } from './experiment.js';
 import { quoted } from 'busbar/base';
 import { differences } from '../differences.js';
 import type { Problem } from '../verify/causes.js';
@@ -28,17 +28,31 @@ export const dependenciesCheck: Check = {
     whyNot: ({ proxies = {} }) =>
       Object.keys(proxies).length === 0 ? 'The contract has no "proxies".' : undefined,
     parts: (input) => {
-      const proxies = Object.keys(input.contract.proxies ?? {});
+      const { contract, steps } = input;
+      const proxies = Object.keys(contract.proxies ?? {});
+      const count = Math.min(maxResponses, Math.max(1, Math.ceil(steps)));
+      const responses = proxies.flatMap((proxy) =>
+        Array.from({ length: count }, (_, index) => ({ proxy, nth: index + 1 })),
+      );
+      const losses = perEvent(input, responses, ({ deliveries, index, delivery }, response) => ({
+        label: `when response ${response.nth} of ${response.proxy} is lost`,
+        deliveries: deliveries.with(index, marked(delivery, unanswered)),
+        fault: { response },
+      }));
       const faults = (['cut', 'slow'] as const).flatMap((does) => proxies.map((name) => ({ name, does })));
       const experiments = perEvent(input, faults, ({ deliveries }, proxy) => ({
         label: `while ${proxy.name} is ${proxy.does}`,
         deliveries,
         fault: { proxy },
       }));
-      return [{ sharing: 'waves', experiments }];
+      const ifLost = 'swallows-errors';
+      return [losses, experiments].map((each) => ({ sharing: 'waves', ifLost, experiments: each }));
     },
   },
 };
+
+/** Most responses of each dependency that are lost, for each event. */
+const maxResponses = 5;
 
 /** Returns the deliveries with an error at each failure point of the event's first handling. */
 async function failuresIn(subject: Subject, name: string, story: PlayedEvents): Promise<PlayedEvents[]> {

@@ -25,6 +25,8 @@ export interface ServiceFaults {
   readonly broker: { readonly rule: FaultRule; readonly rejoins: boolean };
   readonly rest: RestFault;
   readonly proxy: { readonly name: string; readonly does: ProxyFault };
+  /** Loses one of the responses, through a proxy, to the work on the record that is marked {@link unanswered}. */
+  readonly response: { readonly proxy: string; readonly nth: number };
 }
 
 /**
@@ -37,6 +39,7 @@ export type WorkPoint = { readonly commit?: number } & (
 );
 
 export const target = 'killed here';
+export const unanswered = 'a response lost here';
 export const later = 'after a restart';
 export const expired = 'expired';
 export const version = 'one occurrence';
@@ -85,6 +88,8 @@ export interface Part {
   readonly diagnosis?: DiagnosisName;
   /** Diagnosis of a service that stalls. Default `stalled`. */
   readonly ifStalled?: DiagnosisName;
+  /** Diagnosis of an event that is committed without its effect. Default `committed-before-work`. */
+  readonly ifLost?: DiagnosisName;
 }
 
 /** Facts by which checks choose experiments. */

@@ -68,7 +68,11 @@ async function confirm(
   trials: Trials,
   check: string,
   { experiment: suspect, wrong: screened }: Screened,
-  { diagnosis, ifStalled = 'stalled' }: Omit<Part, 'sharing' | 'experiments'>,
+  {
+    diagnosis,
+    ifStalled = 'stalled',
+    ifLost = 'committed-before-work',
+  }: Omit<Part, 'sharing' | 'experiments'>,
 ): Promise<Finding | undefined> {
   let tookMs = 0;
   const wrongWith = async (experiment: Experiment) => {
@@ -107,7 +111,10 @@ async function confirm(
     certain === undefined
       ? await trials.explain(experiment, wrong).catch(unexplained)
       : { diagnosis: certain };
-  const problem = problemOf(experiment, wrong, explained);
+  const problem = problemOf(experiment, wrong, {
+    ...explained,
+    diagnosis: meaningOfLoss(experiment, wrong, explained) ?? ifLost,
+  });
   const { contract, seed } = trials.setup;
   return {
     check,
@@ -121,6 +128,19 @@ async function confirm(
 
 function meaningOfStall({ restless }: Wrong, otherwise: DiagnosisName): DiagnosisName {
   return restless?.kind === 'absent' ? 'leaves-group' : otherwise;
+}
+
+/** Returns the diagnosis, or undefined for an event that is lost though it never came again. */
+function meaningOfLoss(
+  { fault }: Experiment,
+  { redelivered, differences }: Wrong,
+  { diagnosis, isCut }: Explanation,
+): DiagnosisName | undefined {
+  if (diagnosis === 'committed-before-work') return undefined;
+  if (diagnosis !== 'diverged' || isCut === true || fault?.response === undefined) return diagnosis;
+  // The work was tried again, and some of its effects are there.
+  const isPartial = redelivered.size > 0 && differences.every(({ extra }) => extra.length === 0);
+  return isPartial ? 'seen-before-effect' : diagnosis;
 }
 
 function ownersOf({ world }: Trials, { differences }: Wrong): ReadonlySet<unknown> {
@@ -170,6 +190,7 @@ const ofService: ReadonlySet<DiagnosisName> = new Set([
   'seen-before-effect',
   'forgets-at-restart',
   'leaves-group',
+  'swallows-errors',
 ]);
 
 const asIf = {

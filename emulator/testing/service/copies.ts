@@ -91,6 +91,8 @@ export class Copy {
   /** Called when the response to a commit has left. */
   afterCommit: () => void = () => undefined;
   readonly #sent: (RecordPosition & { readonly delivery: Delivery })[] = [];
+  /** Ids of events whose work was tried again without a restart. */
+  readonly retried = new Set<string>();
   readonly #ends: End[] = [];
   /** Number of the first sent records on which no work is left. */
   #settled = 0;
@@ -207,14 +209,14 @@ export class Copy {
     );
   }
 
-  /** Ids of the events whose work a process did not end, and that it did not commit either: they came again. */
+  /** Ids of the events that came again: a process did neither end their work nor commit them, or tried them again. */
   get redelivered(): ReadonlySet<string> {
     const again = this.#sent.filter((each, nth) => {
       const ends = this.#ends.filter(({ sent, settled }) => settled <= nth && nth < sent);
       const isCommitted = ends.map(({ committed }) => (committed[partitionOf(each)] ?? 0) > each.offset);
       return ends.length > 0 && !isCommitted.includes(true);
     });
-    return new Set(again.map(({ delivery }) => delivery.sent.id));
+    return new Set([...again.map(({ delivery }) => delivery.sent.id), ...this.retried]);
   }
 
   /**

@@ -6,6 +6,7 @@ import {
   later,
   type ServiceFaults,
   target,
+  unanswered,
   type WorkPoint,
 } from '../checks/experiment.js';
 import type { Hold } from '../../broker/faults/hold.js';
@@ -135,6 +136,24 @@ const injections: { readonly [Name in keyof ServiceFaults]: Inject<ServiceFaults
     const isMet = await holds(copy, () => applied() >= (rule.times ?? 1), ruleMs);
     faults.remove(id);
     return isMet;
+  },
+  async response(copy, { proxy: name, nth }, deliveries) {
+    const at = firstMarked(deliveries, unanswered);
+    const proxy = copy.proxies.get(name);
+    copy.send(deliveries.slice(0, at));
+    await consumedAll(copy);
+    if (proxy === undefined) return false;
+    let responses = 0;
+    proxy.onResponse = () => {
+      responses += 1;
+      if (responses === nth) proxy.cut();
+    };
+    copy.send(deliveries.slice(at, at + 1));
+    await consumedAll(copy);
+    proxy.onResponse = () => undefined;
+    if (responses > nth) for (const { sent } of deliveries.slice(at, at + 1)) copy.retried.add(sent.id);
+    copy.send(deliveries.slice(at + 1));
+    return responses >= nth;
   },
   rest: (copy, rest, deliveries) => outage(copy, deliveries, { rest }),
   proxy: (copy, proxy, deliveries) => outage(copy, deliveries, { proxy }),

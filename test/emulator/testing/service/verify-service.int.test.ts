@@ -165,6 +165,16 @@ describe('emulate verify --contract', () => {
     expect(causes.map(({ diagnosis }) => diagnosis)).toEqual(diagnoses);
   });
 
+  it.runIf(playsAll)('finds a mark before the work by a lost response of a dependency', async () => {
+    await using store = await startStore();
+    const file = storingContract('lost', store.port, 'marks before the work');
+    const { stdout } = await verify(file, '--only', 'dependencies', '--json');
+    const { causes } = JSON.parse(stdout) as ContractReport;
+    expect(causes).toContainEqual(
+      expect.objectContaining({ diagnosis: 'seen-before-effect', status: 'failed' }),
+    );
+  });
+
   it.runIf(playsAll)('finds a service that stops at a broken record', async () => {
     const file = contractOf('stopping', { handlerTimeout: '8s' }, 'stops at a broken record');
     const { stdout } = await verify(file, '--only', 'poison', '--json');
