@@ -179,13 +179,14 @@ async function resultsOf(
   }
   // One result for each event or fault: the worst.
   const bySubject = grouped(results, ({ subject }) => subject);
-  const duration = (performance.now() - begun) / Math.max(1, bySubject.size);
-  return [...bySubject.values()].flatMap((own) => {
+  const judged = [...bySubject.values()].flatMap((own) => {
     const findings = own.filter(({ finding, status }) => finding !== undefined || status === 'suspected');
     const shown =
       findings.length > 0 ? findings : own.filter(({ status }) => status === 'passed').slice(0, 1);
-    return (shown.length > 0 ? shown : own.slice(0, 1)).map((each) => ({ ...each, duration }));
+    return shown.length > 0 ? shown : own.slice(0, 1);
   });
+  const duration = (performance.now() - begun) / judged.length;
+  return judged.map((each) => ({ ...each, duration }));
 }
 
 async function judge(

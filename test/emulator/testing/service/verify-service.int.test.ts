@@ -135,6 +135,15 @@ describe('emulate verify --contract', () => {
     expect(replayed.code).toBe(1);
   });
 
+  it.runIf(playsAll)('divides the time of a check among its results', async () => {
+    const file = contractOf('times', {}, 'adds on every delivery');
+    const { stdout } = await verify(file, '--only', 'duplicates', '--json');
+    const { checks, duration } = JSON.parse(stdout) as ContractReport;
+    const [, ...own] = checks.map((each) => each.duration);
+    expect(own.length).toBeGreaterThan(1);
+    expect(own.reduce((sum, each) => sum + each, 0)).toBeLessThan(duration);
+  });
+
   it.runIf(playsAll)('finds a commit before the work by a crash after the commit', async () => {
     const { stdout } = await verify(
       contractOf('early', {}, 'commits before the work'),
