@@ -86,7 +86,7 @@ export interface Part {
   readonly experiments: readonly Experiment[];
   /** Diagnosis of every failure. Default: explained by counterfactual runs. */
   readonly diagnosis?: DiagnosisName;
-  /** Diagnosis of a service that stalls. Default `stalled`. */
+  /** Diagnosis of a service that stalls. Default `stalled`, or `leaves-group` if its group has no members. */
   readonly ifStalled?: DiagnosisName;
   /** Diagnosis of an event that is committed without its effect. Default `committed-before-work`. */
   readonly ifLost?: DiagnosisName;

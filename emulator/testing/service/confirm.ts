@@ -68,11 +68,7 @@ async function confirm(
   trials: Trials,
   check: string,
   { experiment: suspect, wrong: screened }: Screened,
-  {
-    diagnosis,
-    ifStalled = 'stalled',
-    ifLost = 'committed-before-work',
-  }: Omit<Part, 'sharing' | 'experiments'>,
+  { diagnosis, ifStalled, ifLost = 'committed-before-work' }: Omit<Part, 'sharing' | 'experiments'>,
 ): Promise<Finding | undefined> {
   let tookMs = 0;
   const wrongWith = async (experiment: Experiment) => {
@@ -106,7 +102,7 @@ async function confirm(
   const rate = { shown: wrongs.length, of };
   const isWarning = suspect.isWarning === true && wrong.state !== undefined && !trials.isStrict;
   const certain =
-    wrong.state === undefined ? meaningOfStall(wrong, ifStalled) : (suspect.diagnosis ?? diagnosis);
+    wrong.state === undefined ? (ifStalled ?? meaningOfStall(wrong)) : (suspect.diagnosis ?? diagnosis);
   const explained =
     certain === undefined
       ? await trials.explain(experiment, wrong).catch(unexplained)
@@ -126,8 +122,8 @@ async function confirm(
   };
 }
 
-function meaningOfStall({ restless }: Wrong, otherwise: DiagnosisName): DiagnosisName {
-  return restless?.kind === 'absent' ? 'leaves-group' : otherwise;
+function meaningOfStall({ restless }: Wrong): DiagnosisName {
+  return restless?.isAbsent === true ? 'leaves-group' : 'stalled';
 }
 
 /** Returns the diagnosis, or undefined for an event that is lost though it never came again. */

@@ -10,11 +10,10 @@ import { explainExit } from './process.js';
 
 /** A service that does not become quiet. */
 export class Restless extends Error {
-  /**
-   * `stalled`: no commit while records are left. `absent`: the same, of a running process that has left its group.
-   * `endless`: its state keeps changing.
-   */
-  readonly kind: 'stalled' | 'absent' | 'endless' | 'unobservable';
+  /** `stalled`: no commit while records are left. `endless`: its state keeps changing. */
+  readonly kind: 'stalled' | 'endless' | 'unobservable';
+  /** Whether its process runs, and its group has no members. */
+  isAbsent = false;
 
   constructor(kind: Restless['kind'], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -27,7 +26,7 @@ const minLagMs = 5;
 /** Longest time in which observations fail alike before the first that succeeds. */
 const maxFailingMs = 3_000;
 
-/** Resolves when the service has committed the end of every partition. @throws Restless `stalled`, `absent`; BudgetSpent */
+/** Resolves when the service has committed the end of every partition. @throws Restless `stalled`; BudgetSpent */
 export async function consumedAll(copy: Copy): Promise<void> {
   const { handlerTimeout } = copy.setup.learned;
   let progress = '';
@@ -42,7 +41,7 @@ export async function consumedAll(copy: Copy): Promise<void> {
     const lasted = performance.now() - since;
     if (lasted > handlerTimeout) {
       const how = `${explainStall(copy)} That lasted ${handlerTimeout} ms.`;
-      if (isAbsent(copy)) throw new Restless('absent', how);
+      if (isAbsent(copy)) throw Object.assign(new Restless('stalled', how), { isAbsent: true });
       throw new Restless('stalled', `${how} Raise "handlerTimeout" for a slower service.`);
     }
     if (lasted > nudgeMs) {
