@@ -25,8 +25,9 @@ export interface Recorder extends Sink {
  */
 export async function recorder(path: string, lines: string, keep = 0): Promise<Recorder> {
   const present = await stat(path).catch(() => undefined);
-  // Fails before the run does, and changes nothing.
-  await (await openLineWriter(path, { keep: present?.size ?? 0 })).close();
+  // Fails before the run does, and changes nothing. A pipe would end.
+  if (present === undefined || present.isFile())
+    await (await openLineWriter(path, { keep: present?.size ?? 0 })).close();
   let file: LineWriter | undefined;
   // Writes are serial: inputs arrive at any time.
   let written = Promise.resolve();
