@@ -1,10 +1,13 @@
-import { open, stat } from 'node:fs/promises';
+import { constants, open, stat } from 'node:fs/promises';
 import { BusbarError, quoted } from 'busbar/base';
 
 export interface LineWriter {
   /** Bytes of the file, those of pending writes included. */
   readonly size: number;
-  /** Writes bytes that end in a line feed. @throws BusbarError `file-failed` */
+  /**
+   * Writes bytes that end in a line feed, or none. The first call replaces what an earlier run left: a run that cannot start
+   * makes no call. @throws BusbarError `file-failed`
+   */
   write(lines: Buffer): Promise<void>;
   /** Syncs the file to disk and closes it. Later calls wait for the first. */
   close(): Promise<void>;
@@ -47,10 +50,10 @@ export async function openLineWriter(path: string, { keep = 0 } = {}): Promise<L
       `File ${quoted(path)} has two uses in this run. Name another file for one.`,
     );
   }
-  const file = await attempt(() => open(path, keep === 0 ? 'w' : 'r+'));
-  let size = keep;
-  if (keep > 0) await attempt(() => file.truncate(keep));
+  const file = await attempt(() => open(path, constants.O_WRONLY | constants.O_CREAT));
   const release = await protectFile(path);
+  let size = keep;
+  let isBegun = false;
   let closing: Promise<void> | undefined;
 
   return {
@@ -59,6 +62,9 @@ export async function openLineWriter(path: string, { keep = 0 } = {}): Promise<L
     },
     write: (lines) =>
       attempt(async () => {
+        // Only a file can be truncated.
+        if (!isBegun && (await file.stat()).isFile()) await file.truncate(keep);
+        isBegun = true;
         for (let done = 0; done < lines.length; ) {
           const { bytesWritten } = await file.write(lines, done, lines.length - done, size);
           done += bytesWritten;

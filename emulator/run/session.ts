@@ -160,9 +160,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   async function reset(options: ResetOptions): Promise<void> {
     checkOptions<ResetOptions>('reset()', resetOptions, options);
     const { speed, rate, paused = false, ...changes } = options;
-    if (recorder !== undefined) {
-      const message =
-        'A recorded run cannot be reset: its recording would have two runs. Start another emulator.';
+    if (recorder !== undefined || current.faultLog !== undefined) {
+      const file = recorder === undefined ? 'fault log' : 'recording';
+      const message = `A run with a ${file} cannot be reset: its ${file} would have two runs. Start another emulator.`;
       throw new BusbarError('invalid-option', message);
     }
     const { inputs: _, ...rest } = current;

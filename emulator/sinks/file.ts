@@ -68,12 +68,17 @@ export async function fileSink(options: FileSinkOptions): Promise<Sink> {
       }
       await flush();
     },
-    end: () => file.close(),
+    async end() {
+      // A run without events replaces the file, too.
+      await file.write(nothing);
+      await file.close();
+    },
     close: () => file.close(),
   };
 }
 
 const lineFeed = Buffer.from('\n');
+const nothing = Buffer.alloc(0);
 
 /** `events.ndjson`, `events.2.ndjson`, ... */
 function numbered(path: string, number: number): string {

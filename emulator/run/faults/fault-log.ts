@@ -18,6 +18,7 @@ const chunk = 64 * 1024;
 /** Returns a fault log that writes one JSON object per line: `{"event","fault","parameters"}`. */
 export function fileFaultLog(file: LineWriter) {
   let text = '';
+  let isUsed = false;
   const write = async () => {
     const lines = Buffer.from(text);
     text = '';
@@ -28,9 +29,13 @@ export function fileFaultLog(file: LineWriter) {
       text += `${JSON.stringify(fault)}\n`;
     },
     /** Writes faults if there are many, or all of them. Returns a promise if the caller must wait. */
-    flush: (all = false) => (all || text.length >= chunk ? write() : undefined),
+    flush(all = false) {
+      isUsed = true;
+      return all || text.length >= chunk ? write() : undefined;
+    },
+    /** Writes the rest. The log of an earlier run stays if this one did not start. */
     async close() {
-      await write();
+      if (isUsed) await write();
       await file.close();
     },
   };

@@ -1,7 +1,6 @@
-import { stat } from 'node:fs/promises';
 import { BusbarError, quoted } from 'busbar/base';
 import type { Input } from '../inputs.js';
-import { type LineWriter, openLineWriter } from '../line-writer.js';
+import { openLineWriter } from '../line-writer.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import type { Sink } from '../sink.js';
 import type { Source } from '../source.js';
@@ -24,27 +23,18 @@ export interface Recorder extends Sink {
  * @throws BusbarError `file-failed`
  */
 export async function recorder(path: string, lines: string, keep = 0): Promise<Recorder> {
-  const present = await stat(path).catch(() => undefined);
-  // Fails before the run does, and changes nothing. A pipe would end.
-  if (present === undefined || present.isFile())
-    await (await openLineWriter(path, { keep: present?.size ?? 0 })).close();
-  let file: LineWriter | undefined;
+  const file = await openLineWriter(path, { keep });
   // Writes are serial: inputs arrive at any time.
   let written = Promise.resolve();
-  const write = (lines: string) => {
-    written = written.then(() => file?.write(Buffer.from(lines)));
+  const write = (text: string) => {
+    written = written.then(() => file.write(Buffer.from(text)));
     return written;
   };
   return {
     name: 'recording',
     begin() {
-      const open = async () => {
-        file = await openLineWriter(path, { keep });
-        await file.write(Buffer.from(lines));
-      };
       // The next write, or the end, reports a failure.
-      written = open();
-      written.catch(() => undefined);
+      write(lines).catch(() => undefined);
     },
     write: (emissions) => write(emissions.map(recordedLine).join('')),
     note(input) {
@@ -54,7 +44,7 @@ export async function recorder(path: string, lines: string, keep = 0): Promise<R
     end: () => written,
     async close() {
       await written.catch(() => undefined);
-      await file?.close();
+      await file.close();
     },
   };
 }

@@ -79,23 +79,24 @@ describe('a recording that exists', () => {
     return readFileSync(path, 'utf8');
   };
 
-  it('stays if the run cannot start', async () => {
-    const earlier = await record();
+  it('stays if the run cannot start, as do the files of a sink and of a fault log', async () => {
+    const files = ['earlier.ndjson', 'earlier.out', 'earlier.faults'].map(file);
+    const [, out = '', log = ''] = files;
+    const faults = ['--faults', 'duplicate=50%', '--fault-log', log];
+    const all = [...moves, ...faults, '--record', path, '--to', `file:${out}`];
+    expect((await run('emulate', all)).code).toBe(0);
+    const earlier = files.map((name) => readFileSync(name, 'utf8'));
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const { code } = await run('emulate', [
-      ...moves,
-      '--kafka-port',
-      `${port}`,
-      '--http-port',
-      '0',
-      '--record',
-      path,
-    ]);
-    expect(code).toBe(1);
-    expect(readFileSync(path, 'utf8')).toBe(earlier);
+    for (const wrong of [
+      ['--to', 'broker', '--kafka-port', `${port}`, '--http-port', '0'],
+      ['--branch', 'date=never'],
+    ])
+      expect((await run('emulate', [...all, ...wrong])).code).not.toBe(0);
+    expect(files.map((name) => readFileSync(name, 'utf8'))).toEqual(earlier);
+    expect(earlier).not.toContain('');
   });
 
   it.each([

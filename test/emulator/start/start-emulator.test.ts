@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Sink, startEmulator } from '../../../emulator/index.js';
 import { virtualClock } from '../../../src/base/clock.js';
@@ -28,6 +31,27 @@ describe('startEmulator', () => {
     expect(emulator.now).toBe(now);
     await emulator.stop();
     expect(emulator.run.state).toBe('stopped');
+  });
+
+  it.each([
+    ['recording', { record: 'run' }],
+    ['fault log', { faultLog: 'run' }],
+  ])('refuses to reset a run with a %s, and continues it', async (name, files) => {
+    const folder = mkdtempSync(join(tmpdir(), 'busbar-reset-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const kept = Object.fromEntries(Object.entries(files).map(([key, file]) => [key, join(folder, file)]));
+    const emulator = await startEmulator({
+      sinks: [sink],
+      run: { open: true, ...kept },
+      faults: { duplicate: '50%' },
+      clock: virtualClock(),
+    });
+    onTestFinished(() => emulator.stop());
+    await expect(emulator.reset()).rejects.toMatchObject({
+      code: 'invalid-option',
+      message: `A run with a ${name} cannot be reset: its ${name} would have two runs. Start another emulator.`,
+    });
+    expect(emulator.generation).toBe(1);
   });
 
   it.each(['http', 'kafka'])('names the option of a port that is taken: %s', async (server) => {
