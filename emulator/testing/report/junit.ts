@@ -1,4 +1,4 @@
-import type { Cause } from '../verify/causes.js';
+import { grouped } from 'busbar/base';
 import type { CheckResult, ContractReport } from '../verify/report.js';
 import { formatCause, type ReplayCommand } from './text.js';
 
@@ -8,53 +8,69 @@ import { formatCause, type ReplayCommand } from './text.js';
  */
 export function reportAsJunit(report: ContractReport, replay?: ReplayCommand): string {
   const { checks, causes, duration } = report;
-  const names = [...new Set(checks.map(({ name }) => name))];
   const written = new Set<string>();
-  const suites = names.map((name) => {
-    const results = checks.filter((result) => result.name === name);
-    const cases = results.map((result) => {
-      const cause = causes.find(({ id }) => id === result.cause);
-      const isFirst = cause !== undefined && !written.has(cause.id);
-      if (cause !== undefined) written.add(cause.id);
-      return testCase(result, cause, isFirst ? replay : undefined, isFirst);
-    });
-    const sum = results.reduce((total, result) => total + result.duration, 0);
-    return `  <testsuite name="${escaped(name)}" ${counts(results, sum)}>\n${cases.join('')}  </testsuite>\n`;
+  const factsOf = (result: CheckResult): Facts => {
+    const { reason = '' } = result;
+    const cause = causes.find(({ id }) => id === result.cause);
+    if (cause === undefined) return { title: reason, text: reason, excuse: reason };
+    const text = written.has(cause.id) ? reason : formatCause(cause, replay).join('\n');
+    written.add(cause.id);
+    return { title: `${cause.id} ${cause.title}`, text, excuse: cause.accepted?.because ?? reason };
+  };
+  const suites = [...grouped(checks, ({ name }) => name)].map(([name, results]) => {
+    const bySubject = [...grouped(results, ({ subject }) => subject)];
+    return { name, cases: bySubject.map(([subject, own]) => caseOf(subject, own, factsOf)) };
   });
-  const attributes = `name="emulate verify" ${counts(checks, duration)}`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${attributes}>\n${suites.join('')}</testsuites>\n`;
+  const lines = suites.map(({ name, cases }) => {
+    const lasted = cases.reduce((total, each) => total + each.duration, 0);
+    const rows = cases.map(({ subject, duration, content }) => {
+      const attributes = `classname="${escaped(name)}" name="${escaped(subject)}" time="${seconds(duration)}"`;
+      return `    <testcase ${attributes}${content === '' ? '/>' : `>${content}</testcase>`}\n`;
+    });
+    return `  <testsuite name="${escaped(name)}" ${counts(cases, lasted)}>\n${rows.join('')}  </testsuite>\n`;
+  });
+  const all = suites.flatMap(({ cases }) => cases);
+  const attributes = `name="emulate verify" ${counts(all, duration)}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${attributes}>\n${lines.join('')}</testsuites>\n`;
 }
 
-function testCase(
-  { name, subject, status, reason = '', duration }: CheckResult,
-  cause: Cause | undefined,
-  replay: ReplayCommand | undefined,
-  isFirst: boolean,
-): string {
-  const attributes = `classname="${escaped(name)}" name="${escaped(subject)}" time="${seconds(duration)}"`;
-  const inside = (content: string) => `    <testcase ${attributes}>${content}</testcase>\n`;
-  switch (status) {
-    case 'passed':
-      return `    <testcase ${attributes}/>\n`;
-    case 'failed':
-    case 'suspected': {
-      const title = cause === undefined ? reason : `${cause.id} ${cause.title}`;
-      const text = cause !== undefined && isFirst ? formatCause(cause, replay).join('\n') : reason;
-      return inside(`<failure message="${escaped(title)}">${escaped(text)}</failure>`);
-    }
-    case 'not-run':
-    case 'accepted':
-      return inside(`<skipped message="${escaped(cause?.accepted?.because ?? reason)}"/>`);
-    case 'unconfirmed':
-    case 'warned':
-      return inside(`<system-out>${escaped(reason)}</system-out>`);
-  }
+interface Facts {
+  readonly title: string;
+  readonly text: string;
+  /** Why it is no failure. */
+  readonly excuse: string;
 }
 
-function counts(results: readonly CheckResult[], duration: number): string {
-  const count = (...statuses: readonly CheckResult['status'][]) =>
-    results.filter(({ status }) => statuses.includes(status)).length;
-  return `tests="${results.length}" failures="${count('failed', 'suspected')}" skipped="${count('not-run', 'accepted')}" time="${seconds(duration)}"`;
+type TestCase = ReturnType<typeof caseOf>;
+
+/** Returns one case for all that a check found out about a subject: CI servers know a case by its name. */
+function caseOf(subject: string, results: readonly CheckResult[], factsOf: (result: CheckResult) => Facts) {
+  const factsWith = (...statuses: readonly CheckResult['status'][]) =>
+    results.filter(({ status }) => statuses.includes(status)).map(factsOf);
+  const failures = factsWith('failed', 'suspected');
+  const skips = factsWith('not-run', 'accepted');
+  const notes = factsWith('unconfirmed', 'warned');
+  const joined = (facts: readonly Facts[], member: keyof Facts, separator: string) =>
+    escaped(facts.map((each) => each[member]).join(separator));
+  let content = '';
+  if (failures.length > 0)
+    content = `<failure message="${joined(failures, 'title', '; ')}">${joined(failures, 'text', '\n\n')}</failure>`;
+  else if (skips.length > 0) content = `<skipped message="${joined(skips, 'excuse', ' ')}"/>`;
+  else if (notes.length > 0) content = `<system-out>${joined(notes, 'excuse', '\n')}</system-out>`;
+  const duration = results.reduce((total, each) => total + each.duration, 0);
+  return {
+    subject,
+    duration,
+    content,
+    fails: failures.length > 0,
+    isSkipped: content.startsWith('<skipped'),
+  };
+}
+
+function counts(cases: readonly TestCase[], duration: number): string {
+  const failures = cases.filter(({ fails }) => fails).length;
+  const skipped = cases.filter(({ isSkipped }) => isSkipped).length;
+  return `tests="${cases.length}" failures="${failures}" skipped="${skipped}" time="${seconds(duration)}"`;
 }
 
 function seconds(milliseconds: number): string {

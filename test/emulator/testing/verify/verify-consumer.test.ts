@@ -303,6 +303,21 @@ it('reportAsJunit writes a case for each check and event, and each cause once', 
   `);
 });
 
+it('reportAsJunit names each case once, also if an event fails in two ways', () => {
+  const failing = (reason: string): Judged => ({
+    name: 'crashes',
+    subject: 'bill-v1',
+    status: 'suspected',
+    reason,
+    duration: 250,
+  });
+  const junit = reportAsJunit(reportOf([failing('It fails.'), failing('It hangs.')], about, { today }));
+  expect(junit.match(/<testcase .*/g)).toEqual([
+    '<testcase classname="crashes" name="bill-v1" time="0.500"><failure message="It fails.; It hangs.">It fails.&#10;&#10;It hangs.</failure></testcase>',
+  ]);
+  expect(junit).toContain('<testsuite name="crashes" tests="1" failures="1" skipped="0" time="0.500">');
+});
+
 it('reporters write annotations for GitHub, and JSON without the content of failures', () => {
   const [error, warning] = reportForGithub(report, 'consumer.js', replay).split('\n');
   expect(error).toMatch(
