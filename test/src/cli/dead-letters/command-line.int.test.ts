@@ -33,7 +33,9 @@ describe('the command line of busbar dead-letters', () => {
     const list = ['dead-letters', 'list', '--topic', 'events', '--brokers', 'localhost:1'];
     const { code, stderr } = await run('busbar', list);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^busbar: Kafka at "localhost:1" could not be reached .* "--ssl" and "--sasl"\.\n$/);
+    expect(stderr).toMatch(
+      /^busbar: Kafka at "localhost:1" could not be reached .* "--ssl" and "--sasl"\.\n$/,
+    );
   });
 
   it('reads credentials from the environment', async () => {
