@@ -1,18 +1,23 @@
 import { envelopeHeaders } from '../envelope/busbar.js';
-import { nonEmptyText, type OptionTable, readOptions } from '../base/options.js';
+import { nonEmptyText, type OptionTable, readOptions, type ValueType } from '../base/options.js';
 import type { AttemptEnd, RunObserver, Settlement } from '../running/observer.js';
 
 /** Options of {@link reportOutcomes}. */
 export interface ReportOptions {
   /** Name of the consumer in the dashboard: for Kafka, its consumer group. */
   readonly consumer: string;
-  /** Address of the emulator. Default `http://127.0.0.1:4100`. */
+  /** Address of the emulator, with `?token=...` if it has one. Default `http://127.0.0.1:4100`. */
   readonly url?: string;
 }
 
+const httpAddress: ValueType = {
+  expected: 'an address such as http://127.0.0.1:4100',
+  accepts: (value) => typeof value === 'string' && /^https?:/i.test(value) && URL.canParse(value),
+};
+
 const reportOptions = {
   consumer: { type: nonEmptyText, isRequired: true },
-  url: { type: nonEmptyText, default: 'http://127.0.0.1:4100' },
+  url: { type: httpAddress, default: 'http://127.0.0.1:4100' },
 } satisfies OptionTable<ReportOptions>;
 
 /** An attempt, or the final result of a record, by the id of its event. */
@@ -35,6 +40,8 @@ const interval = 200;
  */
 export function reportOutcomes(options: ReportOptions): RunObserver {
   const { consumer, url } = readOptions('reportOutcomes()', reportOptions, options);
+  const address = new URL(url);
+  address.pathname = '/dashboard/outcomes';
   let waiting: ReportedOutcome[] = [];
   let isSending = false;
   const schedule = () => void setTimeout(() => void send(), interval).unref();
@@ -45,7 +52,7 @@ export function reportOutcomes(options: ReportOptions): RunObserver {
     isSending = true;
     const headers = { 'content-type': 'application/json' };
     try {
-      const response = await fetch(`${url}/dashboard/outcomes`, { method: 'POST', headers, body });
+      const response = await fetch(address, { method: 'POST', headers, body });
       await response.body?.cancel();
     } catch {
       // The emulator may not run.

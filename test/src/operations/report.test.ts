@@ -41,4 +41,12 @@ describe('reportOutcomes', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(reported).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
   });
+
+  it.each(['emulator:4100', '127.0.0.1', 'http://', 'ftp://127.0.0.1'])(
+    'refuses an address that is not one of HTTP: %s',
+    (url) => {
+      const message = `reportOutcomes(): "url" must be an address such as http://127.0.0.1:4100, not "${url}".`;
+      expect(() => reportOutcomes({ consumer: 'billing', url })).toThrow(message);
+    },
+  );
 });
