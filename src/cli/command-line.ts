@@ -220,7 +220,8 @@ async function parse(
   }
   const declared = [...flagsByName(command.args ?? {})];
   const missing = declared.find(([, { isRequired }], index) => isRequired && words[index] === undefined);
-  if (missing !== undefined) throw wrong(`Argument <${missing[0]}> is missing.`);
+  if (missing !== undefined && values['print-config'] !== true)
+    throw wrong(`Argument <${missing[0]}> is missing.`);
   const extra = words[declared.length];
   if (extra !== undefined) throw wrong(`Unknown argument ${quoted(extra)}.`);
   return { ...values, ...Object.fromEntries(declared.map(([name], index) => [name, words[index]])) };

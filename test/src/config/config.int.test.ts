@@ -195,6 +195,15 @@ describe('the configuration file', () => {
     }
   });
 
+  it.each([
+    ['busbar', ['dead-letters', 'show']],
+    ['busbar', ['catalogue', 'diff']],
+    ['emulate', ['replay']],
+  ] as const)('prints the settings of a command without its arguments: %s %s', async (command, args) => {
+    const { code, stderr } = await runIn(folderWith({}), command, [...args, '--print-config']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
   it('prints the version of the world, which the release fixes', async () => {
     const { stdout } = await runIn(folderWith({}), 'emulate', ['--print-config', '--json']);
     expect(JSON.parse(stdout)).toContainEqual({
