@@ -55,7 +55,10 @@ export interface ServiceContract {
   readonly scenarios?: readonly string[];
   readonly observe: Readonly<Record<string, ObservedTable>>;
   readonly reset: 'fresh-dir' | { readonly http: string } | { readonly command: readonly string[] };
-  /** Dependencies by name, e.g. `{ database: '127.0.0.1:5432' }`. The check `dependencies` cuts and slows them. */
+  /**
+   * Dependencies by name, e.g. `{ database: '127.0.0.1:5432' }`. The check `dependencies` cuts and slows them, and loses
+   * single responses.
+   */
   readonly proxies?: Readonly<Record<string, string>>;
   /** Whether an exit is followed by a restart. Default true. */
   readonly supervised?: boolean;

@@ -1,6 +1,6 @@
 import { dirname, extname, resolve } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { BusbarError, didYouMean, loadModule, nearest, quoted } from 'busbar/base';
+import { BusbarError, didYouMean, isObject, loadModule, nearest, quoted } from 'busbar/base';
 import schema from '../../contract.schema.json' with { type: 'json' };
 import { readText } from '../../run/read-text.js';
 import { seePage } from '../see-page.js';
@@ -23,7 +23,8 @@ export async function loadServiceContract(file: string): Promise<LoadedServiceCo
 
 /** Validates a service's contract. @throws BusbarError `invalid-option` */
 export function readContract(file: string, value: unknown): ServiceContract {
-  const { projection, expected, ...data } = value as ServiceContract;
+  if (!isObject(value)) throw objection(file, 'It must be an object.');
+  const { projection, expected, ...data } = value;
   if (!validate(data)) throw objection(file, explain(validate.errors ?? []));
   for (const [name, own] of Object.entries({ projection, expected })) {
     if (own !== undefined && typeof own !== 'function')
@@ -46,7 +47,7 @@ export function readContract(file: string, value: unknown): ServiceContract {
   if (!isPattern(ready.log ?? '')) throw objection(file, '"ready.log" is not a regular expression.');
   const problem = checkPlaceholders(data, Object.keys(data.proxies ?? {}));
   if (problem !== undefined) throw objection(file, problem);
-  return value as ServiceContract;
+  return { ...value, ...data };
 }
 
 const sources = ['http', 'sqlite', 'postgres', 'command'] as const;

@@ -420,6 +420,11 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
       ],
       ['a pattern that cannot be read', { ready: { log: '(' } }, /"ready\.log" is not a regular expression/],
       ['an address without a scheme', { ready: { http: 'localhost' } }, /"ready\.http" must match pattern/],
+      [
+        'a dependency without a port',
+        { proxies: { db: 'postgres' } },
+        /"proxies\.db" .* Host and port, e\.g\./,
+      ],
       ['a duration that cannot be read', { handlerTimeout: 'soon' }, /A duration, e\.g\. 30s/],
       [
         'a placeholder of a proxy that is not there',
@@ -534,6 +539,14 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
       expect(code).toBe(2);
       // A process that was killed ends a moment later.
       if (process.platform === 'linux') await expect.poll(leftBehind).toEqual([]);
+    });
+
+    it.each(['[{}]', 'null', '"python"'])('a contract that is no object: %s', async (text) => {
+      const file = join(folder, 'no-object.json');
+      writeFileSync(file, text);
+      const { code, stderr } = await run('emulate', ['verify', '--contract', file]);
+      expect(stderr).toContain('is wrong. It must be an object. See');
+      expect(code).toBe(2);
     });
 
     it('a database whose driver is not installed', async () => {
