@@ -37,7 +37,7 @@ export function reportAsJunit(report: ContractReport, replay?: ReplayCommand): s
 interface Facts {
   readonly title: string;
   readonly text: string;
-  /** Why it is no failure. */
+  /** Why the case does not fail. */
   readonly excuse: string;
 }
 

@@ -541,7 +541,7 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
       if (process.platform === 'linux') await expect.poll(leftBehind).toEqual([]);
     });
 
-    it.each(['[{}]', 'null', '"python"'])('a contract that is no object: %s', async (text) => {
+    it.each(['[{}]', 'null', '"python"'])('a contract that is not an object: %s', async (text) => {
       const file = join(folder, 'no-object.json');
       writeFileSync(file, text);
       const { code, stderr } = await run('emulate', ['verify', '--contract', file]);
