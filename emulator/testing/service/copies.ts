@@ -209,7 +209,7 @@ export class Copy {
     );
   }
 
-  /** Ids of the events that came again: a process did neither end their work nor commit them, or tried them again. */
+  /** Ids of the events that came again: a process neither ended nor committed their work, or tried it again. */
   get redelivered(): ReadonlySet<string> {
     const again = this.#sent.filter((each, nth) => {
       const ends = this.#ends.filter(({ sent, settled }) => settled <= nth && nth < sent);

@@ -13,10 +13,15 @@ export class Restless extends Error {
   /** `stalled`: no commit while records are left. `endless`: its state keeps changing. */
   readonly kind: 'stalled' | 'endless' | 'unobservable';
   /** Whether its process runs, and its group has no members. */
-  isAbsent = false;
+  readonly isAbsent: boolean;
 
-  constructor(kind: Restless['kind'], message: string, options?: ErrorOptions) {
+  constructor(
+    kind: Restless['kind'],
+    message: string,
+    { isAbsent = false, ...options }: ErrorOptions & { readonly isAbsent?: boolean } = {},
+  ) {
     super(message, options);
+    this.isAbsent = isAbsent;
     this.kind = kind;
   }
 }
@@ -41,7 +46,7 @@ export async function consumedAll(copy: Copy): Promise<void> {
     const lasted = performance.now() - since;
     if (lasted > handlerTimeout) {
       const how = `${explainStall(copy)} That lasted ${handlerTimeout} ms.`;
-      if (isAbsent(copy)) throw Object.assign(new Restless('stalled', how), { isAbsent: true });
+      if (isAbsent(copy)) throw new Restless('stalled', how, { isAbsent: true });
       throw new Restless('stalled', `${how} Raise "handlerTimeout" for a slower service.`);
     }
     if (lasted > nudgeMs) {
@@ -53,8 +58,8 @@ export async function consumedAll(copy: Copy): Promise<void> {
 }
 
 /**
- * Resolves with the state when the service is quiet: it has consumed everything, no request to the REST API or a proxy is under way,
- * and two observations one lag apart agree.
+ * Resolves with the state when the service is quiet: it has consumed everything, no request to the REST API or a proxy is
+ * under way, and two observations one lag apart agree.
  * @param leastMs Least time without a change that ends the wait.
  * @param isTeaching Whether the wait teaches the lag: three times the longest time from the last commit to a change.
  * @throws Restless, BudgetSpent
