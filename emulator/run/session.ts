@@ -114,7 +114,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const { scenario, scenarios } = prepared;
     loaded = { scenario, scenarios };
     const { inputs } = plan;
-    recorder?.begin();
+    recorder?.writeHead();
     inputs.onAdded((input) => recorder?.note(input));
     generation++;
     run = new Run({

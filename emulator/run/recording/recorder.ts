@@ -9,8 +9,8 @@ import type { Recording } from './open-recording.js';
 
 /** A sink that records events and inputs. */
 export interface Recorder extends Sink {
-  /** Replaces an earlier recording. A run that cannot start leaves the earlier one as it is. */
-  begin(): void;
+  /** Writes the first lines over an earlier recording. A run that cannot start leaves the earlier one as it is. */
+  writeHead(): void;
   /** Records an input, before any event that follows from it. */
   note(input: Input): void;
 }
@@ -32,7 +32,7 @@ export async function recorder(path: string, lines: string, keep = 0): Promise<R
   };
   return {
     name: 'recording',
-    begin() {
+    writeHead() {
       // The next write, or the end, reports a failure.
       write(lines).catch(() => undefined);
     },

@@ -139,6 +139,7 @@ const injections: { readonly [Name in keyof ServiceFaults]: Inject<ServiceFaults
   },
   async response(copy, { proxy: name, nth }, deliveries) {
     const at = firstMarked(deliveries, unanswered);
+    const hit = deliveries.slice(at, at + 1);
     const proxy = copy.proxies.get(name);
     copy.send(deliveries.slice(0, at));
     await consumedAll(copy);
@@ -148,10 +149,10 @@ const injections: { readonly [Name in keyof ServiceFaults]: Inject<ServiceFaults
       responses += 1;
       if (responses === nth) proxy.cut();
     };
-    copy.send(deliveries.slice(at, at + 1));
+    copy.send(hit);
     await consumedAll(copy);
     proxy.onResponse = () => undefined;
-    if (responses > nth) for (const { sent } of deliveries.slice(at, at + 1)) copy.retried.add(sent.id);
+    if (responses > nth) for (const { sent } of hit) copy.retried.add(sent.id);
     copy.send(deliveries.slice(at + 1));
     return responses >= nth;
   },

@@ -10,7 +10,7 @@ import {
 } from '../../../catalogue/diff/compare-catalogues.js';
 import type { Side } from '../../../catalogue/diff/compare-schemas.js';
 import type { FieldReads } from '../../../catalogue/diff/field-reads.js';
-import { type CatalogueEvent, indexEvents } from '../../../catalogue/event-index.js';
+import { indexEvents } from '../../../catalogue/event-index.js';
 import { builtInCatalogue, type Catalogue } from '../../../catalogue/catalogue.js';
 import { openDefinitions } from '../../../catalogue/open.js';
 import { BusbarError } from '../../base/errors.js';
@@ -71,8 +71,7 @@ async function diffCatalogues(
 ): Promise<void> {
   const { for: side = 'consumers', json, markdown } = options;
   const [old, young] = [await open(options.old), await open(options.new)];
-  const compared = old.events.filter(({ name }) => young.events.some((each) => each.name === name));
-  const differences = await compareCatalogues(old, young, await readsFor(compared, options, console));
+  const differences = await compareCatalogues(old, young, await readsFor([old, young], options, console));
   const breaking = (each: Side) => differences.filter((difference) => doesBreak(difference, each)).length;
   if (side !== 'producers' && breaking('consumers') > 0) process.exitCode = 1;
   if (side !== 'consumers' && breaking('producers') > 0) process.exitCode = 1;
@@ -127,7 +126,7 @@ async function open(path: string): Promise<ComparedCatalogue> {
 
 /** Returns the fields that handlers read: recorded earlier, or now. @throws BusbarError */
 async function readsFor(
-  compared: readonly CatalogueEvent[],
+  [old, young]: readonly [ComparedCatalogue, ComparedCatalogue],
   { consumer, fields }: DiffFlags,
   console: Console,
 ): Promise<FieldReads | undefined> {
@@ -137,7 +136,8 @@ async function readsFor(
   const loaded = await loadContract(consumer);
   const envelope = await console.envelope();
   const { catalogue = await console.catalogue(), ...contract } = loaded.contract;
-  const absent = compared.find(({ name }) => catalogue.named(name) === undefined);
+  const remaining = new Set(young.events.map(({ name }) => name));
+  const absent = old.events.find(({ name }) => remaining.has(name) && catalogue.named(name) === undefined);
   if (absent !== undefined) {
     const message = `No handler runs for event ${quoted(absent.name)}. Name the consumer's own events with --catalogue.`;
     throw new BusbarError('invalid-option', message);
