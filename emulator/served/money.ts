@@ -5,6 +5,7 @@ import {
   instantOfLine,
   type Objection,
   isByHalfHour,
+  meterPointsOf,
   ratesAt,
   type Served,
   type Bill,
@@ -87,8 +88,8 @@ export const moneyInvariants: readonly ServedInvariant[] = [
   {
     name: 'charges-paid-or-overdue',
     statement:
-      'An active account that is charged, but has paid nothing for ninety days, owes nothing from before them, except for overdue debt.',
-    *objections({ at, account, own: { ledgers }, entries }) {
+      'An active account that is billed for its home, but has paid nothing for ninety days, owes nothing from before them, except for overdue debt.',
+    *objections({ at, account, own: { ledgers }, bills, entries }) {
       const [ledger] = ledgers;
       if (account.status !== 'ACTIVE' || ledger === undefined) return;
       const since = formatDay(Math.floor(Date.parse(at) / day) - 90);
@@ -96,8 +97,14 @@ export const moneyInvariants: readonly ServedInvariant[] = [
       const recent = posted.filter(({ on }) => on >= since);
       if (recent.some(({ kind }) => kind === 'payment')) return;
       const charged = recent.reduce((sum, { kind, amount }) => (kind === 'charge' ? sum + amount : sum), 0);
-      // A run without the bills of a population charges no account.
-      if (charged > 0 && ledger.amount_owed - ledger.overdue > charged)
+      const home = meterPointsOf({ account }).filter(({ moved_out_at }) => !moved_out_at);
+      const points = new Set(home.map(({ number }) => number));
+      // A run without the bills of a population charges an account for a home that it left, and has no payments.
+      const isBilled = bills.some(
+        ({ issued_on, charges }) =>
+          issued_on >= since && charges.some(({ meter_point }) => points.has(meter_point)),
+      );
+      if (isBilled && ledger.amount_owed - ledger.overdue > charged)
         yield { entity: `ledger "${ledger.number}"`, what: 'owes old charges without a payment' };
     },
   },

@@ -167,6 +167,14 @@ describe('the invariants of what the APIs return', () => {
     expect(found).toEqual([]);
   });
 
+  it('accept house moves of which one lasts for months', async () => {
+    const plan = { scenario: 'house-move', instances: 3 };
+    const found: string[] = [];
+    for await (const served of readServed(plan, defaultStart + 112 * day, openCatalogue()))
+      found.push(...violationsIn(served).map(({ what }) => what));
+    expect(found).toEqual([]);
+  });
+
   it('accept agreements that begin after the last event', async () => {
     const plan = { scenario: 'agreement-changes', instances: 30 };
     let later = 0;
