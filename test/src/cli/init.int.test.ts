@@ -90,7 +90,7 @@ describe('busbar init', () => {
     await init(folder, ...(option === '' ? [] : [option]));
     install(folder);
     change(join(folder, 'src/consumer.ts'), `'billing.final_bill'`, `'biling.final_bill'`);
-    change(join(folder, 'src/dev.ts'), '{ scenario', '{ http: { port: 0 }, kafka: { port: 0 }, scenario');
+    change(join(folder, 'src/dev.ts'), '{ run', '{ http: { port: 0 }, kafka: { port: 0 }, run');
     const { status, stderr } = tsx(folder, 'src/dev.ts');
     expect({ status, stderr }).toEqual({
       status: 1,
@@ -126,16 +126,32 @@ describe('busbar init', () => {
       onTestFinished(() => void other.close());
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
-      const asked = `{ speed: 'instant' as const, http: { port: 0 }, kafka: { port: ${port} }, scenario`;
-      change(join(folder, 'src/dev.ts'), '{ scenario', asked);
+      const asked = `{ speed: 'instant' as const, http: { port: 0 }, kafka: { port: ${port} }, run`;
+      change(join(folder, 'src/dev.ts'), '{ run', asked);
       const dev = startDev(`exec ${process.execPath} --import tsx src/dev.ts`, folder, process.env);
       onTestFinished(() => void dev.interrupt());
       const [, page = ''] = await dev.line(/Dashboard: (\S+)\nKafka: 127\.0\.0\.1:\d+\n/);
-      await dev.line(option === '' ? /The house move is over\./ : /A customer gets the final bill\./);
+      await dev.line(/The house move is over\./);
       expect((await fetch(page)).status).toBe(200);
       expect(await dev.interrupt()).toBe(130);
     },
   );
+
+  it('handles an event that is triggered after the house move', async () => {
+    const folder = join(emptyFolder(), 'my-service');
+    await init(folder);
+    install(folder);
+    const asked = `{ speed: 'instant' as const, http: { port: 0 }, kafka: { port: 0 }, run`;
+    change(join(folder, 'src/dev.ts'), '{ run', asked);
+    const dev = startDev(`exec ${process.execPath} --import tsx src/dev.ts`, folder, process.env);
+    onTestFinished(() => void dev.interrupt());
+    const [, page = ''] = await dev.line(/Dashboard: (\S+)\n/);
+    await dev.line(/The house move is over\./);
+    const { code } = await run('emulate', ['trigger', 'billing.final_bill-v1', '--to', page]);
+    expect(code).toBe(0);
+    await dev.line(/(A customer gets the final bill[^]*){2}/);
+    expect(await dev.interrupt()).toBe(130);
+  });
 
   it('writes a CommonJS package with --cjs', async () => {
     const folder = join(emptyFolder(), 'my-service');
@@ -145,7 +161,7 @@ describe('busbar init', () => {
 
   it.each([
     ['node', 'node:test', 'node --import tsx --test test/*.test.ts'],
-    ['vitest', 'vitest', 'vitest run --exclude dist'],
+    ['vitest', 'vitest', 'vitest run --dir test'],
     [
       'jest',
       '@jest/globals',

@@ -1,8 +1,8 @@
-/** Plays a house move in the emulator, and handles its events. The emulator runs until Ctrl-C. */
+/** Plays a house move in the emulator, and handles its events and later ones until Ctrl-C. */
 import { BusbarError } from 'busbar';
 import { startEmulator } from 'busbar-emulator';
 
-const options = { scenario: 'house-move', run: { waitForConsumer: 'bill-counter' } };
+const options = { run: { waitForConsumer: 'bill-counter' } };
 
 async function dev() {
   const emulator = await startEmulator(options).catch((error: unknown) => {
@@ -15,18 +15,14 @@ async function dev() {
   process.env.KAFKA_BROKERS = emulator.bootstrapServers;
   try {
     const { finished } = await import('./main.ts');
-    const interrupted = new Promise<void>((resolve) => {
-      const stop = (_signal: string, number: number) => {
-        process.exitCode = 128 + number;
-        resolve();
-      };
-      for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
-    });
-    await finished;
+    const stop = (_signal: string, number: number) => (process.exitCode = 128 + number);
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
+    await emulator.start('house-move');
+    await Promise.race([emulator.idle(), finished]);
     if (process.exitCode === undefined) {
       console.log('The house move is over. Press Ctrl-C to stop the emulator.');
-      await interrupted;
     }
+    await finished;
   } finally {
     await emulator.stop();
   }
