@@ -11,13 +11,26 @@ import { quoted } from '../base/quoted.js';
  */
 export function writeText(path: string, text: string, advice: string, isNew = false): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    createFolder(dirname(path));
     writeFileSync(path, text, { flag: isNew ? 'wx' : 'w' });
   } catch (cause) {
     const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
-    const present = existsSync(path) ? 'it exists' : 'its folder is a file';
-    const reason = code === 'EEXIST' ? present : code;
+    const reasons: Readonly<Record<string, string>> = {
+      EEXIST: 'it exists',
+      ENOTDIR: 'its folder is a file',
+    };
+    const reason = reasons[code] ?? code;
     const message = `File ${quoted(path)} cannot be written: ${reason}. ${advice}`;
     throw new BusbarError('file-failed', message, { cause });
   }
+}
+
+/**
+ * Creates a folder and those around it. Node's option `recursive` never returns if the system refuses a folder with
+ * ENOENT. `/proc` does.
+ */
+function createFolder(folder: string): void {
+  if (existsSync(folder) || folder === dirname(folder)) return;
+  createFolder(dirname(folder));
+  mkdirSync(folder);
 }

@@ -161,7 +161,7 @@ describe('busbar init', () => {
 
   it.each([
     ['node', 'node:test', 'node --import tsx --test test/*.test.ts'],
-    ['vitest', 'vitest', 'vitest run --dir test'],
+    ['vitest', 'vitest', 'vitest run --exclude dist'],
     [
       'jest',
       '@jest/globals',
@@ -205,6 +205,14 @@ describe('busbar init', () => {
       stderr: `busbar: Folder "${folder}" has files, for example "notes.txt". Name a new folder.\n`,
     });
     expect(filesIn(folder)).toEqual(['notes.txt']);
+  });
+
+  it.runIf(process.platform === 'linux')('refuses a folder in which the system creates none', async () => {
+    const { code, stderr } = await init('/proc/my-service');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'busbar: File "/proc/my-service/.gitignore" cannot be written: ENOENT. Name another folder.\n',
+    });
   });
 
   it.each([
