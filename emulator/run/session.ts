@@ -299,7 +299,7 @@ function afterFailure({ record, resume }: KeepOptions): string {
   const recording = record ?? resume;
   return recording === undefined
     ? 'Only a run with --record FILE can be resumed.'
-    : `Resume it with: emulate --resume ${JSON.stringify(recording)}.`;
+    : `Resume it with: npx emulate --resume ${JSON.stringify(recording)}.`;
 }
 
 function loadTrigger() {

@@ -110,7 +110,7 @@ describe('busbar catalogue new', () => {
     ]);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/Next: busbar catalogue show tariff.changed-v1\n$/) as string,
+      stdout: expect.stringMatching(/Next: npx busbar catalogue show tariff.changed-v1\n$/) as string,
     });
     expect(existsSync(join(folder, 'own/tariff.changed-v1.json'))).toBe(true);
   });

@@ -20,7 +20,7 @@ export async function openRecording(path: string): Promise<Recording> {
   if (first.done === true) {
     throw new BusbarError(
       'invalid-recording',
-      `File ${quoted(path)} is empty. Make a recording with: emulate --record FILE.`,
+      `File ${quoted(path)} is empty. Make a recording with: npx emulate --record FILE.`,
     );
   }
   try {
@@ -35,7 +35,7 @@ function readFirst(path: string, bytes: Buffer): RecordingHeader {
   try {
     return readHeader(bytes.toString());
   } catch (error) {
-    throw brokenLine(path, 1, error as Error, 'Make one with: emulate --record FILE.');
+    throw brokenLine(path, 1, error as Error, 'Make one with: npx emulate --record FILE.');
   }
 }
 
@@ -62,13 +62,13 @@ export async function inputsIn(path: string): Promise<Input[]> {
     try {
       inputs.push(readInput(bytes.toString()));
     } catch (error) {
-      throw brokenLine(path, number, error as Error, 'Record inputs with: emulate --record FILE.');
+      throw brokenLine(path, number, error as Error, 'Record inputs with: npx emulate --record FILE.');
     }
   }
   if (!isRecording && inputs.length === 0) {
     throw new BusbarError(
       'invalid-recording',
-      `File ${quoted(path)} has no inputs. Record inputs with: emulate --record FILE.`,
+      `File ${quoted(path)} has no inputs. Record inputs with: npx emulate --record FILE.`,
     );
   }
   return inputs;

@@ -92,7 +92,7 @@ function optionsOf(path: string, header: RecordingHeader): PlanOptions {
   const options = planOf({ header });
   if (options !== undefined) return options;
   const reason = new Error('its options name no scenario');
-  throw brokenLine(path, 1, reason, 'Make a recording with: emulate --record FILE.');
+  throw brokenLine(path, 1, reason, 'Make a recording with: npx emulate --record FILE.');
 }
 
 /** Returns the plan of a recorded run, or undefined if the recording does not have it. */

@@ -52,7 +52,7 @@ async function createSchema(
     true,
   );
   const flag = named === undefined && configured !== undefined ? '' : ` --catalogue ${folder}`;
-  console.write(`Created ${quoted(file)}. Next: busbar catalogue show ${name}${flag}\n`);
+  console.write(`Created ${quoted(file)}. Next: npx busbar catalogue show ${name}${flag}\n`);
 }
 
 function newSchema(name: string, catalogue: Catalogue) {

@@ -58,7 +58,9 @@ describe.runIf(hasFullDisk)('emulate with standard output on a full disk', () =>
   it('reports the progress and how to resume, without lost events', async () => {
     const record = file('interrupted.ndjson');
     const { stderr } = await runOnFullDisk('emulate', [...calls, '--to', 'stdout', '--record', record]);
-    expect(stderr).toMatch(/The run ends after 0 events\. Resume it with: emulate --resume ".*interrupted/);
+    expect(stderr).toMatch(
+      /The run ends after 0 events\. Resume it with: npx emulate --resume ".*interrupted/,
+    );
     const resumed = await run('emulate', ['--resume', record, '--instant', '--to', 'stdout']);
     expect(resumed.stdout).toBe(readFileSync(file('all.ndjson'), 'utf8'));
     expect(readFileSync(record, 'utf8')).toBe(readFileSync(recorded, 'utf8'));

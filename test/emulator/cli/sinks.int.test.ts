@@ -87,7 +87,7 @@ describe('emulate --to webhook', () => {
     expect(new Set(taken).size).toBe(taken.length);
     expect(code).toBe(1);
     expect(stderr).toMatch(/responded with 503 at attempt 2 of 2\. The run ends after 7 events, at virtual/);
-    expect(stderr).toMatch(/Resume it with: emulate --resume ".*given-up\.ndjson"\.\n$/);
+    expect(stderr).toMatch(/Resume it with: npx emulate --resume ".*given-up\.ndjson"\.\n$/);
   });
 });
 

@@ -146,7 +146,7 @@ describe('a recording', () => {
     ['{"busbar-recording":2}\n', 'of another version than 1'],
     [
       '{"busbar-recording":1,"options":{}}\n',
-      'it was recorded in another version of the world than 2, which this release plays. Make one with: emulate --record FILE.',
+      'it was recorded in another version of the world than 2, which this release plays. Make one with: npx emulate --record FILE.',
     ],
   ])('refuses a file that starts with %j', async (text, message) => {
     writeFileSync(file('none'), text);

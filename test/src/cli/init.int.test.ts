@@ -161,7 +161,7 @@ describe('busbar init', () => {
 
   it.each([
     ['node', 'node:test', 'node --import tsx --test test/*.test.ts'],
-    ['vitest', 'vitest', 'vitest run --exclude dist'],
+    ['vitest', 'vitest', 'vitest run --dir test'],
     [
       'jest',
       '@jest/globals',
