@@ -12,7 +12,6 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,10 +63,6 @@ try {
   configure(tested);
   await useOwnCatalogue(tested);
 
-  // Types of other packages that users bring along.
-  for (const name of ['fast-check', 'pure-rand']) {
-    symlinkSync(join(root, 'node_modules', name), join(tested, 'node_modules', name));
-  }
   typeCheck(busbar, consumer);
   typeCheck(emulator, tested);
   for (const [packed, path] of [
