@@ -151,7 +151,8 @@ export function readParameters<O extends object>(
     const flag = known.get(name);
     if (flag === undefined) {
       const names = [...known.keys()];
-      const hint = didYouMean(nearest(name, names, 1)) || ` The parameters are ${names.join(', ')}.`;
+      const all = names.length === 0 ? 'It has none' : `The parameters are ${names.join(', ')}`;
+      const hint = didYouMean(nearest(name, names, 1)) || ` ${all}.`;
       throw new BusbarError('invalid-option', `Parameter ${quoted(name)} of ${owner} does not exist.${hint}`);
     }
     if (Object.hasOwn(values, name)) {

@@ -288,6 +288,7 @@ describe('bad input around recordings', () => {
       2,
       'Parameter "mx" of --to file does not exist. Did you mean "max"?',
     ],
+    [[...moves, '--to', 'stdout?x=1'], 2, 'Parameter "x" of --to stdout does not exist. It has none.'],
     [[...moves, '--to', 'webhook:ftp://x'], 2, 'begins with http:// or https://'],
     [
       [...moves, '--to', 'kafka', '--brokers', 'localhost'],
