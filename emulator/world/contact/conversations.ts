@@ -3,9 +3,8 @@ import type { Cell } from '../cell.js';
 import type { Customer } from '../customer/customer.js';
 import { occurrence } from '../occurrence.js';
 import { relayId } from '../formats.js';
-import { noAgent, organisations } from '../staff.js';
+import { noAgent, organisations, systemUser } from '../staff.js';
 import { type Channel, conversationBuckets, type Topic, topics } from './words.js';
-import { staff } from '../staff.js';
 
 /** A conversation between a customer and the platform. Key of its events: account number. */
 export interface Conversation extends Customer {
@@ -54,7 +53,7 @@ export function assignToBucket(conversation: Conversation) {
   const bucket = relayId('InkBucket', nth);
   conversation.bucket = bucket;
   return occurrence('ink.conversation.assigned_to_bucket', conversation.account.number, {
-    v1: { ...place(conversation, bucket), actor_type: 'SYSTEM', actor_id: staff.systemUser },
+    v1: { ...place(conversation, bucket), ...system },
   });
 }
 
@@ -95,6 +94,7 @@ export function snooze(cell: Cell, conversation: Conversation, to: Instant) {
   });
 }
 
+/** Changes the status at the end of a snooze, or when the customer replies. No agent does so. */
 export function changeOpenStatus(
   conversation: Conversation,
   status: 'OPEN_REMINDED' | 'OPEN_CUSTOMER_REPLIED',
@@ -102,7 +102,7 @@ export function changeOpenStatus(
   const previous = conversation.status;
   conversation.status = status;
   return occurrence('ink.conversation.open_status_changed', conversation.account.number, {
-    v1: { ...describe(conversation), new_status: status, previous_status: previous },
+    v1: { ...describe(conversation), ...system, new_status: status, previous_status: previous },
   });
 }
 
@@ -133,10 +133,10 @@ function describe(conversation: Conversation) {
 
 /** The actor of a change: the agent, or the system user if there is none. */
 function actor({ agent }: Conversation) {
-  return agent === noAgent
-    ? { actor_type: 'SYSTEM', actor_id: staff.systemUser }
-    : { actor_type: 'SUPPORT_USER', actor_id: agent };
+  return agent === noAgent ? system : { actor_type: 'SUPPORT_USER', actor_id: agent };
 }
+
+const system = { actor_type: 'SYSTEM', actor_id: systemUser } as const;
 
 function place(conversation: Conversation, bucket: string) {
   return {

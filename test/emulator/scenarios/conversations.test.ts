@@ -96,6 +96,15 @@ describe('contact-email', () => {
     }
   });
 
+  it('acts for agents in office hours only', async () => {
+    for (const event of await play('contact-email', { seed: 8, instances: 200 })) {
+      if (field(event, 'actor_type') !== 'SUPPORT_USER') continue;
+      // The last steps of a conversation take some minutes.
+      const opened = london.next(event.at - 11 * minute, 'office');
+      expect(opened, event.envelope.event_type).toBeLessThanOrEqual(event.at);
+    }
+  });
+
   it('repeats a message that failed', async () => {
     for (const events of byCell(await write({ kind: 'normal', delivery: 'failed', reply: 'no' }))) {
       const [first, second, ...more] = of(events, 'ink.messages.outbound-message-created', 'v1');
