@@ -29,7 +29,7 @@ export function addNote(cell: Cell, about: Note['about'], random: RandomStream) 
   const free = Object.keys(vocabularyOf(about)).filter((key) => !keys.has(key));
   if (free.length === 0) return undefined;
   const key = random.pick(free);
-  return writeNote(cell, about, key, random.pick(valuesOf(about, key)));
+  return writeNote(cell, about, key, otherValue({ about, key }, random));
 }
 
 /** Writes a note. Its key must not be in use. */
@@ -44,8 +44,12 @@ export function writeNote(
   return { note, created: publish(about, 'created', { key, value }) };
 }
 
-export function otherValue({ about, key, value }: Note, random: RandomStream): string {
-  return random.pick(valuesOf(about, key).filter((other) => other !== value));
+export function otherValue(
+  { about, key, value }: Pick<Note, 'about' | 'key'> & Partial<Note>,
+  random: RandomStream,
+): string {
+  const others = vocabularyOf(about)[key]?.filter((other) => other !== value) ?? [];
+  return random.pick(others).replace('#', () => String(random.integer(0, 99_999_999)).padStart(8, '0'));
 }
 
 export function updateNote(note: Note, value: string) {
@@ -88,8 +92,4 @@ function liveNotesOf(cell: Cell, about: Note['about']): Map<string, Note> {
 
 function vocabularyOf(about: Note['about']): Readonly<Record<string, readonly string[]>> {
   return 'account' in about ? accountNotes : userNotes;
-}
-
-function valuesOf(about: Note['about'], key: string): readonly string[] {
-  return vocabularyOf(about)[key] ?? [];
 }

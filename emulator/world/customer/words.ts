@@ -31,9 +31,11 @@ export const languages = { ENGLISH: 0.995, WELSH: 0.005 } as const;
 
 export const documentFormats = ['LARGE_PRINT', 'BRAILLE', 'AUDIO'] as const;
 
-/** Values of notes about accounts, by key. A key is snake_case, of at most 64 characters. */
+/**
+ * Values of notes about accounts, by key. A key is snake_case, of at most 64 characters. Eight random digits replace a `#`.
+ */
 export const accountNotes = {
-  external_account_number: ['LEGACY-000417', 'LEGACY-000982', 'LEGACY-001203'],
+  external_account_number: ['LEGACY-#'],
   loyalty_tier: ['bronze', 'silver', 'gold'],
 } as const;
 

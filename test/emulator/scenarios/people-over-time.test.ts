@@ -55,6 +55,19 @@ describe('people in one household over a year', () => {
     expect(notes).toBeGreaterThan(50);
   });
 
+  it('notes no external account number twice', () => {
+    const numbers = cells.flatMap((cell) =>
+      aYear(cell, ['psr-and-preferences'], 60).flatMap((event) => {
+        const { key, value } = payload(event);
+        return key === 'external_account_number' && event.envelope.event_type.endsWith('created')
+          ? [value]
+          : [];
+      }),
+    );
+    expect(numbers.length).toBeGreaterThan(10);
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
   it('adds only new needs, and removes only registered ones', () => {
     let deleted = 0;
     for (const cell of cells) {
