@@ -111,7 +111,7 @@ function chooseStart({ calendar, now, random }: SwitchGain): number {
 }
 
 function* recordOrigin(
-  { cell, branch, random }: SwitchGain,
+  { cell, calendar, now, branch, random }: SwitchGain,
   account: Account,
   { startsOn, hasGas }: { startsOn: number; hasGas: boolean },
 ): Steps {
@@ -128,7 +128,7 @@ function* recordOrigin(
   }
   if (branch.campaign === 'joined') {
     yield* after({ seconds: 1 }, { minutes: 1 });
-    yield* emit(joinWelcomeCampaign(account, random));
+    yield* emit(joinWelcomeCampaign(account, { on: calendar.dayAt(now), random }));
   }
 }
 

@@ -1,4 +1,5 @@
-import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
+import { london } from '../../engine/calendar.js';
+import { type Day, formatDay, formatInstant, type Instant, yearOf } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
 import { type Debt, reminded } from './debt.js';
 import { occurrence } from '../occurrence.js';
@@ -78,7 +79,7 @@ export function raiseCollection(cell: Cell, { account, bill }: Debt) {
       account_number: account.number,
       ledger: account.ledger.number,
       billing_document: bill.identifier,
-      config_code: 'DOMESTIC_STANDARD_2026',
+      config_code: `DOMESTIC_STANDARD_${yearOf(london.dayAt(cell.ids.now))}`,
     },
   });
   return { collection, raised };

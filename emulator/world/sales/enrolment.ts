@@ -35,9 +35,9 @@ export function creditAffiliate(
 }
 
 /** Adds the account to the campaign through which it joined. */
-export function joinWelcomeCampaign(account: Account, random: RandomStream) {
+export function joinWelcomeCampaign(account: Account, { on, random }: Joining) {
   return occurrence('campaign_account.added', account.number, {
-    v1: describe(account, random.pick(campaigns)),
+    v1: describe(account, random.pick(campaignsOn(on))),
   });
 }
 
@@ -62,7 +62,19 @@ export function checkCredit(cell: Cell, account: Account) {
   });
 }
 
-type Campaign = (typeof campaigns)[number];
+interface Joining {
+  readonly on: Day;
+  readonly random: RandomStream;
+}
+
+type Campaign = ReturnType<typeof campaignsOn>[number];
+
+function campaignsOn(date: Day) {
+  return campaigns.map((each) => {
+    const name = each.replace('#', String(yearOf(date)));
+    return { name, slug: name.toLowerCase().replaceAll(' ', '-') };
+  });
+}
 
 /** Membership of an account in a campaign. Key of its events: account number. */
 interface CampaignMembership {
@@ -78,14 +90,9 @@ interface CampaignMembership {
 const joined = ownedState<Account, Set<string>>(() => new Set());
 
 /** Adds the account to a campaign, or returns undefined if it is in all of them. */
-export function joinCampaign(
-  cell: Cell,
-  account: Account,
-  joining: { readonly on: Day; readonly random: RandomStream },
-) {
-  const { on, random } = joining;
+export function joinCampaign(cell: Cell, account: Account, { on, random }: Joining) {
   const slugs = joined.of(cell, account);
-  const open = campaigns.filter(({ slug }) => !slugs.has(slug));
+  const open = campaignsOn(on).filter(({ slug }) => !slugs.has(slug));
   if (open.length === 0) return undefined;
   const campaign = random.pick(open);
   slugs.add(campaign.slug);

@@ -60,6 +60,19 @@ describe('campaigns', () => {
   });
 });
 
+describe('names with a year', () => {
+  it('contain the year of the event', async () => {
+    const start = Date.parse('2031-05-06T09:00:00Z');
+    const joined = await play('campaigns', { seed: 3, instances: 60, start });
+    const names = of(joined, 'campaign_account.added', 'v1').map(({ payload }) => payload.campaign_name);
+    expect(names.filter((name) => /\d/.test(name)).length).toBeGreaterThan(5);
+    const raised = await play('debt-path', { seed: 3, instances: 5, start, branches: { end: 'agency' } });
+    const codes = of(raised, 'collection_process.raised', 'v1').map(({ payload }) => payload.config_code);
+    expect(codes.length).toBeGreaterThan(0);
+    for (const text of [...names, ...codes]) expect([undefined, '2031']).toContain(/\d+/.exec(text)?.[0]);
+  });
+});
+
 describe('business-onboarding', () => {
   it('creates a business, checks its credit, then opens its account', async () => {
     const emissions = await play('business-onboarding', {

@@ -52,12 +52,6 @@ describe('vocabulary', () => {
     for (const manager of meterAssetManagers) expect(manager).toMatch(/^[A-Z]{3}$/);
   });
 
-  it('pairs every campaign with the slug of its name', () => {
-    for (const { name, slug } of vocabulary.sales.campaigns) {
-      expect(slug).toBe(name.toLowerCase().replaceAll(' ', '-'));
-    }
-  });
-
   it('keeps metadata keys in snake_case of at most 64 characters', () => {
     const { accountNotes, userNotes } = vocabulary.customer;
     for (const key of Object.keys({ ...accountNotes, ...userNotes }))
