@@ -19,6 +19,7 @@ import {
   draftBill,
   expectPayment,
   isReviewed,
+  joinedOn,
 } from '../../world/billing/dues.js';
 import { balance, Computed, type Pence } from '../../world/billing/entries.js';
 import { lastBillAt } from '../../world/billing/past.js';
@@ -94,9 +95,9 @@ function customersOf({ account: initial, accounts }: Cell): readonly Account[] {
 type Billing = ScenarioContext<Cell, typeof branches>;
 
 /**
- * Bills an account tonight, or on its bill day if that has changed, or if the last bill is not a week old. If a night of the
- * next month would make the bill too long, the account gets one tonight, too. The final bill of a home that it has left comes
- * first.
+ * Bills an account tonight, or on its bill day if that has changed, or if the last bill is not a week old. If it still is not
+ * on that day, the next month covers these days. If a night of the next month would make the bill too long, the account gets
+ * one tonight, too. The final bill of a home that it has left comes first.
  */
 function billOnOwnDay(stage: Billing, account: Account): Steps {
   const { cell, calendar, now } = stage;
@@ -109,6 +110,7 @@ function billOnOwnDay(stage: Billing, account: Account): Steps {
   }
   if (options.day === billDay(cell) && closedDay(today) - billedTo >= 7) return billAccount(stage, account);
   const night = nextDayOfMonth(today, options.day);
+  if (closedDay(night) - billedTo < 7 && billedTo > joinedOn(account)) return parallel();
   const later = billAfter(untilNight(stage, night), stage, account);
   const isTooLong = monthOf(night) > monthOf(today) && closedDay(night) - billedTo > longestBill;
   return isTooLong ? parallel(billAccount(stage, account), later) : later;

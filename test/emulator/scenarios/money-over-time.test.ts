@@ -120,6 +120,23 @@ describe('money of one household over a year', () => {
     expect(Math.max(...lengths)).toBeLessThanOrEqual(46);
   });
 
+  it('bills for at least a week when the bill day moves several times', () => {
+    const lengths: number[] = [];
+    for (const cell of Array.from({ length: 100 }, (_, index) => index + 1)) {
+      const runs = billRuns(cell);
+      const opened = openHousehold(runs[0]?.at ?? 0, cell);
+      if (paymentPlan(opened) === 'prepaid') continue;
+      const changes = [2, 3, 4, 6, 7, 8].map((month) => {
+        const asked = (runs[month]?.at ?? 0) + (12 + ((37 * cell * month) % 600)) * hour;
+        return { at: asked, scenario: 'billing-options-change' };
+      });
+      playInOneHousehold([...runs, ...changes], { cell, opened });
+      for (const { from, to } of billsOf(opened, opened.account, 9)) lengths.push(to - from);
+    }
+    expect(Math.min(...lengths)).toBeGreaterThanOrEqual(7);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(58);
+  });
+
   it('agrees on another instalment for another home', () => {
     let moved = 0;
     for (const cell of Array.from({ length: 60 }, (_, index) => index + 1)) {
