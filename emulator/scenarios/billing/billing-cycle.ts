@@ -48,7 +48,7 @@ import {
 import { failPriming, postEntry, triggerCharging } from '../../world/billing/ledger.js';
 import { holdCodes, primingErrors, statementErrors } from '../../world/billing/words.js';
 import { defineScenario, emit } from '../define.js';
-import { chargeSupply } from './final-bill.js';
+import { chargeSupply, untilBillEmail } from './final-bill.js';
 import { settle } from './settle.js';
 
 const branches = {
@@ -258,18 +258,14 @@ function* issue(stage: Billing, account: Account, books: Books, bill: Bill): Ste
 /** Sends e-mails between six and nine in the morning, letters on the next working day. */
 function* deliver(stage: Billing, account: Account, bill: Bill): Steps {
   const { cell, calendar, random, branch } = stage;
-  const today = calendar.dayAt(stage.now);
   const isPrinted = branch.delivery === 'post' || branch.delivery === 'tracked';
   const [user] = account.users;
 
   if (isPrinted) {
-    const morning = calendar.addWorkingDays(today, 1);
+    const morning = calendar.addWorkingDays(calendar.dayAt(stage.now), 1);
     yield* between(calendar.instantOf(morning, 6 * hour), calendar.instantOf(morning, 10 * hour));
   } else {
-    const earliest = stage.now + minute;
-    const morning = earliest < calendar.instantOf(today, 9 * hour) ? today : today + 1;
-    const opens = Math.max(earliest, calendar.instantOf(morning, 6 * hour));
-    yield* between(opens, calendar.instantOf(morning, 9 * hour));
+    yield* untilBillEmail(stage);
   }
   yield* emit(dispatchBill(cell, account, bill));
 

@@ -1,5 +1,5 @@
-import { after, type Branches, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
-import type { Day } from '../../engine/time.js';
+import { after, between, type Branches, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
+import { type Day, hour, minute } from '../../engine/time.js';
 import { announceFinalBill, dispatchBill, issueDocument } from '../../world/billing/bills.js';
 import { booksOf } from '../../world/billing/books.js';
 import { supplyDuring } from '../../world/billing/charges.js';
@@ -29,6 +29,15 @@ export function* chargeSupply(
 export function* triggerCharge(account: Account, supply: ChargedSupply): Steps {
   yield* emit(triggerCharging(account, supply));
   yield* after({ seconds: 1 }, { seconds: 20 });
+}
+
+/** Waits for a time between six and nine in the morning. */
+export function* untilBillEmail({ calendar, now }: Pick<Billing, 'calendar' | 'now'>): Steps {
+  const today = calendar.dayAt(now);
+  const earliest = now + minute;
+  const morning = earliest < calendar.instantOf(today, 9 * hour) ? today : today + 1;
+  const opens = Math.max(earliest, calendar.instantOf(morning, 6 * hour));
+  yield* between(opens, calendar.instantOf(morning, 9 * hour));
 }
 
 /** Waits for the night of the last bill. */
@@ -67,7 +76,7 @@ export function* issueLastBill(stage: Billing, account: Account, endedOn: Day): 
   }
   yield* after({ milliseconds: 200 }, { seconds: 2 });
   yield* emit(announceFinalBill(account, bill));
-  yield* after({ hours: 1 }, { hours: 4 });
+  yield* untilBillEmail(stage);
   yield* emit(dispatchBill(cell, account, bill));
   return due;
 }

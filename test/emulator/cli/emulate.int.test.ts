@@ -50,7 +50,7 @@ describe('emulate --to stdout', () => {
     );
     expect(hashes[1]).toBe(hashes[0]);
     expect(`World ${worldVersion}: ${hashes[0]}`).toMatchInlineSnapshot(
-      `"World 2: 704eaccee2ffcc8e21d1609c827f55446232190a54239356d210a665ce6a8ad8"`,
+      `"World 2: e58114ec0147c07b330998674a24611d578c48bad1d4f4428261fa5db79a4b3c"`,
     );
   });
 

@@ -245,6 +245,16 @@ describe('switch-loss', () => {
     }
   });
 
+  it('sends the final bill between six and nine in the morning', async () => {
+    const sent = of(
+      [...(await losses({ outcome: 'completed' })), ...(await play('house-move', { seed: 7, instances: 20 }))],
+      'billing.billing_document_representation.dispatched',
+      'v3',
+    );
+    expect(sent.length).toBeGreaterThan(40);
+    for (const { at } of sent) expect([6, 7, 8]).toContain(Math.floor(clock(at).hour));
+  });
+
   it('objects by the evening of the next working day', async () => {
     const emissions = await losses({ outcome: 'objected' });
     expect(new Set(statuses(emissions).map(String))).toEqual(new Set(['IN_PROGRESS,CANCELLED']));
