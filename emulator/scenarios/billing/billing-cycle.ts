@@ -133,30 +133,48 @@ export function* billBeforeRun(stage: ScenarioContext<Cell, Branches>, account: 
   const { cell, calendar } = stage;
   // The bills of the initial account are computed.
   if (account === cell.account) return;
-  const billing: Billing = {
-    ...stage,
-    branch: { priming: 'ok', credit: 'none', document: 'issued', delivery: 'email', payment: 'collected' },
-    get now() {
-      return stage.now;
-    },
-  };
+  const billing = plainBilling(stage);
   const nights: Day[] = [];
   for (let month = monthOf(calendar.dayAt(stage.now)); isBefore(cell, billRun(cell, month)); month++)
     nights.push(billRun(cell, month));
   yield* parallel(...nights.map((night) => billAfter(untilNight(stage, night), billing, account)));
 }
 
-function* billAccount(stage: Billing, account: Account): Steps {
+/** Bills an account that comes back up to its last bill night, in which it was not on supply. */
+export function* billMissedNight(stage: ScenarioContext<Cell, Branches>, account: Account): Steps {
+  const { cell, calendar } = stage;
+  yield* until(Math.max(stage.now, cell.ids.start));
+  const { options, billedTo } = booksOf(cell, account);
+  let missed = calendar.dayAt(stage.now);
+  while (dateOf(missed).dayOfMonth !== options.day) missed--;
+  if (closedDay(missed) - billedTo < 7) return;
+  yield* nextNight();
+  yield* billAccount(plainBilling(stage), account, missed);
+}
+
+/** Bills are issued at once, and paid. */
+function plainBilling(stage: ScenarioContext<Cell, Branches>): Billing {
+  return {
+    ...stage,
+    branch: { priming: 'ok', credit: 'none', document: 'issued', delivery: 'email', payment: 'collected' },
+    get now() {
+      return stage.now;
+    },
+  };
+}
+
+/** @param night The night whose bill this is. Default: tonight. */
+function* billAccount(stage: Billing, account: Account, night?: Day): Steps {
   const { cell, calendar, branch } = stage;
   const today = calendar.dayAt(stage.now);
   if (!isOnSupply(account, today)) return;
   const books = booksOf(cell, account);
-  const period = { from: books.billedTo, to: closedDay(today) };
+  const period = { from: books.billedTo, to: closedDay(night ?? today) };
   const supplies = supplyDuring(account, period);
   if (supplies.length === 0) return;
   books.billedTo = period.to;
 
-  const month = monthOf(today);
+  const month = monthOf(night ?? today);
   // A reversal of the supply takes charges back, and can come between two nights.
   const charges = (yield* chargeSupplies(stage, account, supplies)).filter(({ isReversed }) => !isReversed);
   if (charges.length === 0) return;

@@ -1,4 +1,11 @@
-import { after, between, type Branches, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
+import {
+  after,
+  between,
+  type Branches,
+  type ScenarioContext,
+  type Steps,
+  until,
+} from '../../engine/scenario.js';
 import { type Day, hour, minute } from '../../engine/time.js';
 import { announceFinalBill, dispatchBill, issueDocument } from '../../world/billing/bills.js';
 import { booksOf } from '../../world/billing/books.js';

@@ -50,7 +50,7 @@ import {
 } from '../../world/customer/customer.js';
 import { booksOf, keepPast, planLastBill } from '../../world/billing/books.js';
 import { postEntry } from '../../world/billing/ledger.js';
-import { billBeforeRun } from '../billing/billing-cycle.js';
+import { billBeforeRun, billMissedNight } from '../billing/billing-cycle.js';
 import { issueLastBill, settleLastBill, untilLastBill } from '../billing/final-bill.js';
 import {
   customerWrites,
@@ -255,7 +255,8 @@ function* reverseMove(
 }
 
 /** Continues supply at the old home. */
-function* returnHome({ cell }: HouseMove, leave: LeaveProcess): Steps {
+function* returnHome(stage: HouseMove, leave: LeaveProcess): Steps {
+  const { cell } = stage;
   const { account, endsOn } = leave;
   yield* after({ minutes: 1 }, { hours: 1 });
   releaseHome(cell, leave.occupancy.property);
@@ -268,6 +269,10 @@ function* returnHome({ cell }: HouseMove, leave: LeaveProcess): Steps {
     yield* after({ seconds: 1 }, { minutes: 1 });
     yield* emit(resumeAgreement(cell, account, ended, endsOn).created);
   }
+  // The charges of the other home since then are taken back.
+  const books = booksOf(cell, account);
+  books.billedTo = Math.min(books.billedTo, endsOn);
+  yield* billMissedNight(stage, account);
 }
 
 function* sendFinalBill(stage: HouseMove, { account, endsOn }: LeaveProcess): Steps {

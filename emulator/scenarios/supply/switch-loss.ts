@@ -29,6 +29,7 @@ import { completeLoss, confirmGasLoss } from '../../world/supply/registration.js
 import { customerOf, homeOf, releaseHome, reserveHome } from '../../world/customer/customer.js';
 import { type OtherSupplier, otherSuppliers } from '../../world/industry/participants.js';
 import { keepPast, planLastBill } from '../../world/billing/books.js';
+import { billMissedNight } from '../billing/billing-cycle.js';
 import { issueLastBill, settleLastBill, untilLastBill } from '../billing/final-bill.js';
 import { defineScenario, emit } from '../define.js';
 
@@ -173,4 +174,5 @@ function* reverse(stage: SwitchLoss, leave: LeaveProcess): Steps {
     yield* after({ milliseconds: 500 }, { seconds: 10 });
     yield* emit(assignLedger(account, agreement, stage.now));
   }
+  yield* billMissedNight(stage, account);
 }

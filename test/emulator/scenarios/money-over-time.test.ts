@@ -160,6 +160,34 @@ describe('money of one household over a year', () => {
     expect(moved).toBeGreaterThan(10);
   });
 
+  it.each([
+    { scenario: 'switch-loss', branches: {} },
+    { scenario: 'house-move', branches: { account: 'new' } },
+    { scenario: 'house-move', branches: { account: 'same' } },
+  ])('bills each day once, within 46 days, after a reversed $scenario of $branches', (back) => {
+    const { scenario, branches } = back;
+    let returned = 0;
+    for (let cell = 1; cell <= 80; cell++) {
+      const runs = billRuns(cell).slice(0, 6);
+      const opened = openHousehold(runs[0]?.at ?? 0, cell, 'household');
+      if (paymentPlan(opened) === 'prepaid' || opened.traits.homes > 1) continue;
+      const begins = { at: (runs[1]?.at ?? 0) + (10 + (cell % 28) * 24) * hour, scenario };
+      const usual = { outcome: 'reversed', document: 'issued', priming: 'ok' };
+      const played = { cell, opened, branches: { ...usual, ...branches } };
+      const events = playInOneHousehold([...runs, begins], played);
+      returned += of(events, 'lifecycle.leave-supplier.reversal-requested', 'v2').length;
+      const { account } = opened;
+      for (const { from, to } of billsOf(opened, account, 7)) expect(to - from).toBeLessThanOrEqual(46);
+      const ends = new Map<number, number>();
+      const charged = account.ledger.entries.filter(({ reverses, isReversed }) => !reverses && !isReversed);
+      for (const { from, to, supplyPoint } of charged.flatMap(({ energy }) => energy ?? [])) {
+        expect(from, `cell ${cell}`).toBe(ends.get(supplyPoint.id) ?? from);
+        ends.set(supplyPoint.id, to);
+      }
+    }
+    expect(returned).toBeGreaterThan(50);
+  });
+
   it('keeps the position correct across debts, write-backs and corrections', () => {
     for (const cell of cells) {
       const runs = billRuns(cell);

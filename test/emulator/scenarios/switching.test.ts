@@ -247,7 +247,10 @@ describe('switch-loss', () => {
 
   it('sends the final bill between six and nine in the morning', async () => {
     const sent = of(
-      [...(await losses({ outcome: 'completed' })), ...(await play('house-move', { seed: 7, instances: 20 }))],
+      [
+        ...(await losses({ outcome: 'completed' })),
+        ...(await play('house-move', { seed: 7, instances: 20 })),
+      ],
       'billing.billing_document_representation.dispatched',
       'v3',
     );
