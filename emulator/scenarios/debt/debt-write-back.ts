@@ -1,5 +1,6 @@
 import { after } from '../../engine/scenario.js';
 import { accountOnSupply } from '../../world/billing/books.js';
+import { leastDebt } from '../../world/billing/dues.js';
 import { paymentPlan } from '../../world/billing/payments.js';
 import { completeWriteBack, debtRecords, failWriteBack, skipWriteBack } from '../../world/debt/debt.js';
 import { changeDebtPosition, postEntry } from '../../world/billing/ledger.js';
@@ -23,6 +24,7 @@ export const debtWriteBack = defineScenario({
     if (account === undefined) return;
     const record = debtRecords.of(cell, account);
     if (record.writtenOff === 0) return yield* emit(skipWriteBack(account, 'NO_WRITE_OFF_FOUND'));
+    if (record.writtenOff < leastDebt) return yield* emit(skipWriteBack(account, 'BELOW_THRESHOLD'));
     // Top-ups would pay the debt, but not lower what is overdue.
     if (paymentPlan(cell) === 'prepaid') return yield* emit(skipWriteBack(account, 'ACTIVE_PAYMENT_PLAN'));
     if (branch.outcome === 'skipped') {

@@ -341,10 +341,14 @@ function payLast(cell: Cell, { ledger }: Payer, due: Due, on: Day | undefined): 
   return due.payment;
 }
 
-/** Returns the pence by which the overdue debt of the account rises if the payment is missed. */
+/** Returns the pence by which the overdue debt of the account rises if the payment is missed: none below `leastDebt`. */
 export function overdueOf({ ledger }: Payer, { amount, charges }: Due): number {
-  return Math.max(0, Math.min(amount, totalOf(charges), owedNotOverdue(ledger)));
+  const overdue = Math.min(amount, totalOf(charges), owedNotOverdue(ledger));
+  return overdue < leastDebt ? 0 : overdue;
 }
+
+/** Pence. */
+export const leastDebt = 5_000;
 
 /** Pence. */
 const topUp = 500;

@@ -92,6 +92,7 @@ export function recall(cell: Cell, initial: Recalled, lastBillOn?: Day): Past {
   const past: Past = { ledger, bills: [], unbilled: [], dues: [], instalment: 0, isClosed: false };
   const plan = paymentPlan(cell);
   const missed = monthMissed(cell, last);
+  const unpaid: LedgerEntry[] = [];
   const draws = billNames(cell);
   recallOldDebt(cell, account);
   for (let month = first; month <= last; month++) {
@@ -115,7 +116,13 @@ export function recall(cell: Cell, initial: Recalled, lastBillOn?: Day): Past {
       const sourceId = cell.ids.integer('payment', paid);
       addEntry(cell, ledger, { kind: 'payment', amount: bill, sourceId }, paid);
     }
-    expectPayment(cell, account, past, { bill, charges, month, issuedOn: on, outcome });
+    if (missed !== undefined && month < missed && month > missed - monthsUnpaid) {
+      unpaid.push(...charges);
+      continue;
+    }
+    const isWhole = month === missed;
+    const owed = isWhole ? [...unpaid, ...charges] : charges;
+    expectPayment(cell, account, past, { bill, charges: owed, month, issuedOn: on, outcome, isWhole });
   }
   if (lastBillOn !== undefined) {
     const from = endBilled(cell, account, { first, last });
@@ -124,6 +131,9 @@ export function recall(cell: Cell, initial: Recalled, lastBillOn?: Day): Past {
   settle(cell, account, past.dues, cell.ids.start);
   return past;
 }
+
+/** Bills that a household in debt has not paid, so that its debt is worth following up. */
+const monthsUnpaid = 2;
 
 /** Adds the last bill of an account that has left. @param from The end of its last monthly bill. */
 function recallLastBill(
@@ -321,7 +331,7 @@ function recallOldDebt(cell: Cell, account: Recalled): void {
   const random = randomStream(seed, index, 'old debt');
   if (!random.chance(oldDebts)) return;
   const isDualFuel = new Set(account.agreements.map(({ supplyPoint }) => supplyPoint.market)).size > 1;
-  const amount = random.integer(110_000, 286_000);
+  const amount = random.integer(150_000, 246_000);
   const owed = isDualFuel ? amount : Math.round(amount * 0.55);
   addEntry(cell, account.ledger, { kind: 'charge', amount: owed }, on);
   account.ledger.position = owed;

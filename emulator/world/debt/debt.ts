@@ -22,33 +22,32 @@ export interface DebtRecord {
   writtenOff: number;
 }
 
-/** The amount written off is the cost of a month: of one more than a year ago, or of the first. */
+/** The amount written off is the cost of three months: of some more than a year ago, or of the first. */
 export const debtRecords = ownedState<Account, DebtRecord>((cell, account) => {
   const since = london.dayAt(cell.ids.start) - 400 - (hash32(cell.seed, cell.index, 'written off') % 600);
-  return { writtenOff: costFrom(cell, account, Math.max(since, joinedOn(account)), 30) };
+  return { writtenOff: costFrom(cell, account, Math.max(since, joinedOn(account)), 90) };
 });
 
 /**
  * Returns the bill that the account has failed to pay, and raises its overdue debt by it. Without one, the account does not
- * pay the bill that it got last. Returns undefined if it has paid that, too, or if its credit covers all or most of the bill,
- * or while the account is reminded of another bill.
+ * pay the bill that it got last. Returns undefined if it has paid that, too, or if too little is owed for it, which its next
+ * payment then includes, or while the account is reminded of another bill.
  */
 export function takeUnpaidBill(cell: Cell, account: Account): Debt | undefined {
   if (reminded.of(cell).has(account)) return undefined;
-  const { dues } = booksOf(cell, account);
+  const books = booksOf(cell, account);
+  const { dues } = books;
   const due = dues.find(({ isMissed }) => isMissed) ?? dues.findLast(({ steps }) => steps[0]?.does === 'pay');
   if (due?.bill === undefined) return undefined;
-  due.isMissed = false;
-  due.steps.length = 0;
   const overdue = overdueOf(account, due);
-  if (overdue < leastReminded) return undefined;
+  books.isCorrected ||= overdue === 0 && due.isMissed;
+  due.isMissed = false;
+  if (overdue === 0) return undefined;
+  due.steps.length = 0;
   due.overdue = overdue;
   reminded.of(cell).add(account);
   return { account, bill: due.bill, due };
 }
-
-/** Pence. */
-const leastReminded = 1_000;
 
 /** Accounts with an unpaid bill, up to the end of its reminders. */
 export const reminded = cellState<Set<Account>>(() => new Set());

@@ -17,6 +17,18 @@ const types = (events: readonly Happened[]) => [
 ];
 
 describe('debt-path', () => {
+  it('follows up debts from fifty pounds on', async () => {
+    const start = Date.parse('2026-08-02T09:00:00Z');
+    for (const scenario of ['debt-path', 'debt-write-back', 'late-fees-service'] as const) {
+      const emissions = await play(scenario, { seed: 5, instances: 150, start });
+      const changed = of(emissions, 'delinquent_debt.position_changed', 'v2');
+      const debts = changed.map(({ payload }) => payload.new_value).filter((debt) => debt > 0);
+      expect(debts.length).toBeGreaterThan(100);
+      expect(Math.min(...debts)).toBeGreaterThanOrEqual(5_000);
+      expect(new Set(emissions.map(({ cell }) => cell)).size).toBeGreaterThanOrEqual(147);
+    }
+  });
+
   it.each([
     ['paid-in-dunning', 'dunning_path_withdrawn'],
     ['paid-in-collection', 'withdrawn'],
