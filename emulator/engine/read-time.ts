@@ -1,5 +1,5 @@
 import { BusbarError, quoted, readDuration } from 'busbar/base';
-import type { Instant } from './time.js';
+import { formatInstant, type Instant } from './time.js';
 
 /** Completes "must be" or "takes" for an instant. */
 export const expectedInstant =
@@ -14,9 +14,11 @@ export function parseInstant(option: string, text: string): Instant {
 
 /** Returns the instant of an RFC 3339 text, or of a date at midnight UTC. Returns undefined for any other text. */
 export function readInstant(text: string): Instant | undefined {
-  const isInstant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
-  const at = isInstant ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? undefined : at;
+  const [, date = ''] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.exec(text) ?? [];
+  const [midnight, at] = [Date.parse(date), Date.parse(text)];
+  if (Number.isNaN(midnight) || Number.isNaN(at)) return undefined;
+  // `Date` takes 31 February for 3 March.
+  return formatInstant(midnight).startsWith(date) ? at : undefined;
 }
 
 /** Reads a duration as {@link readDuration} does. @throws BusbarError `invalid-option`, naming the option */

@@ -302,6 +302,12 @@ describe('the control API to bad callers', () => {
     ],
     [
       'POST',
+      '/clock/advance',
+      { to: '2026-02-30T09:00:00Z' },
+      'Option "to" takes an instant with its zone, e.g. 2026-03-02T09:00:00Z, or a date, e.g. 2026-03-02, not "2026-02-30T09:00:00Z".',
+    ],
+    [
+      'POST',
       '/import-suppliers',
       { code: 'X', status: 'Over' },
       '"status" must be "Ongoing", "Paused" or "Complete".',
