@@ -160,8 +160,13 @@ export class Stream implements Sink {
     return undefined;
   };
 
-  /** Returns up to `limit` stored records that match a filter after a number, the oldest first. */
+  /**
+   * Returns up to `limit` stored records that match a filter after a number, the oldest first.
+   * @throws BusbarError `invalid-option` for a number above that of the last record.
+   */
   after(number: number, limit: number, filter: StreamFilter): HistoryPage {
+    const { last } = this.#history;
+    if (number > last) throw new BusbarError('invalid-option', `${beyond(number, last)}.`);
     return this.#history.after(number, limit, matcherFor(filter));
   }
 
@@ -301,8 +306,7 @@ export class Stream implements Sink {
     if (isOurs && after > last) {
       throw new Refusal(
         'bad-message',
-        `"after" is ${after}, but the last record is ${last}. A restarted emulator numbers from 1 again: ` +
-          'send the "stream" of your last welcome with "after".',
+        `${beyond(after, last)}: send the "stream" of your last welcome with "after".`,
       );
     }
     if (filter !== undefined) client.view = { about, matches: matcherFor(filter) };
@@ -359,6 +363,10 @@ export class Stream implements Sink {
     }
     this.#check();
   }
+}
+
+function beyond(after: number, last: number): string {
+  return `"after" is ${after}, but the last record is ${last}. A restarted emulator numbers from 1 again`;
 }
 
 function closedError(): BusbarError {

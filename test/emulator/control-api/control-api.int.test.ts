@@ -112,6 +112,18 @@ describe('the control API', () => {
     expect((await call('POST', '/trigger', { event: 'account.created-v1', payload: {} })).status).toBe(400);
   });
 
+  it('refuses the cursor of an emulator that sent more events', async () => {
+    const { emulator, call } = await serve();
+    await emulator.trigger('account.created-v1', { count: 2 });
+    await emulator.idle();
+    expect((await call('GET', '/events?after=2')).body).toEqual({ entries: [], cursor: 2, missed: 0 });
+    const { status, body } = await call('GET', '/events?after=3');
+    expect([status, body.error]).toEqual([400, 'invalid-option']);
+    expect(body.message).toBe(
+      '"after" is 3, but the last record is 2. A restarted emulator numbers from 1 again.',
+    );
+  });
+
   it('reads the clock and moves it forward', async () => {
     const { call } = await serve({ scenario: 'house-move', speed: 1 });
     const { body: before } = await call('GET', '/clock');
