@@ -5,7 +5,7 @@ import type { Instant } from '../engine/time.js';
 import { express } from '../http/express.js';
 import { apiDocument } from '../platform-api/document.js';
 import type { WorldView } from '../platform-api/world-view.js';
-import { cellTimelineOf } from '../run/cell-timeline.js';
+import { cellTimelines } from '../run/cell-timeline.js';
 import { contentsIn } from '../run/in-envelope.js';
 import { fileOf } from '../run/load-scenario.js';
 import type { Plan } from '../run/plan.js';
@@ -64,7 +64,7 @@ export function dashboard({ catalogue, envelope, world, plan, broker, scenarios 
       else response.json(await read(current, cell, world.now(), request.query));
     });
   };
-  ofCell('course', cellTimelineOf);
+  ofCell('course', cellTimelines());
   ofCell('forks', forksOf);
   ofCell('what-if', (current, cell, now, query) => whatIf(current, cell, now, insteadOf(current, query)));
 

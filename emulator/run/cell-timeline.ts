@@ -30,15 +30,30 @@ const maxAhead = 12;
 /** Milliseconds of virtual time to search ahead: a cell of a population may have no planned step for years. */
 export const horizon = 62 * 24 * 3_600_000;
 
-/** Returns the timeline of a cell, without the faults of its delivery. */
-export function cellTimelineOf(plan: Plan, cell: number, now: Instant): CellTimeline {
-  const past: CellStep[] = [];
-  const ahead: CellStep[] = [];
-  for (const step of plan.timeline(cell, now + horizon)) {
-    (step.at <= now ? past : ahead).push(cellStep(step));
-    if (ahead.length === maxAhead) break;
-  }
-  return { now, steps: [...past.slice(-maxPast), ...ahead] };
+/**
+ * Returns a function that returns the timeline of a cell, without the faults of its delivery. For the same cell, it plays on
+ * from the last known step, unless an input may have changed the planned steps.
+ */
+export function cellTimelines() {
+  let latest:
+    | { plan: Plan; key: string; until: Instant; rest: Iterator<TimelineStep, void>; steps: CellStep[] }
+    | undefined;
+  return (plan: Plan, cell: number, now: Instant): CellTimeline => {
+    const key = `${cell} ${plan.inputs.log.length}`;
+    if (latest?.plan !== plan || latest.key !== key || latest.until < now + horizon) {
+      const until = now + 2 * horizon;
+      latest = { plan, key, until, rest: plan.timeline(cell, until), steps: [] };
+    }
+    const past = latest.steps.filter(({ at }) => at <= now);
+    const ahead = latest.steps.filter(({ at }) => at > now);
+    while (ahead.length < maxAhead) {
+      const next = latest.rest.next();
+      if (next.done) break;
+      (next.value.at <= now ? past : ahead).push(cellStep(next.value));
+    }
+    latest.steps = [...past.slice(-maxPast), ...ahead];
+    return { now, steps: latest.steps.filter(({ at }) => at < now + horizon) };
+  };
 }
 
 export function cellStep({ at, instance, step, occurrence, sent, branches }: TimelineStep): CellStep {
