@@ -1,4 +1,4 @@
-import { BusbarError, type Clock } from 'busbar/base';
+import { BusbarError, type Clock, maxTimer } from 'busbar/base';
 import { instantPace, type Pace } from '../engine/pacing.js';
 import { formatInstant, type Instant, lastInstant } from '../engine/time.js';
 
@@ -79,12 +79,15 @@ export class RunClock {
     this.#target = Math.max(this.#target, to);
   }
 
-  /** Returns the milliseconds of wall time until events are due, or undefined while the clock is held. */
+  /**
+   * Returns the milliseconds of wall time until events are due, at most as many as a timer can last, or undefined while the
+   * clock is held.
+   */
   untilDue(at: Instant, events: number): number | undefined {
     if (at <= this.#target) return 0;
     if (this.#isHeld) return undefined;
     const left = this.#pace === instantPace ? 0 : this.#dueAt(at, events) - this.#wall.now();
-    return left > tolerance ? left : 0;
+    return left > tolerance ? Math.min(left, maxTimer) : 0;
   }
 
   /** Notes that no event comes before that instant. */

@@ -128,6 +128,25 @@ describe('Run', () => {
     expect((await emulator.finished).events).toBe(4);
   });
 
+  it('waits for events that are further away than a timer of Node can last', async () => {
+    const clock = virtualClock();
+    let longest = 0;
+    const schedule = (delay: number, callback: () => void) => {
+      longest = Math.max(longest, delay);
+      return clock.schedule(delay, callback);
+    };
+    const { sink, emissions } = keeping();
+    const emulator = await start(everyHour, sink, { speed: 0.001, clock: { ...clock, schedule } });
+    await settle();
+    while (emissions.length < 2) {
+      clock.advanceToNext();
+      await settle();
+    }
+    expect(clock.now()).toBe(1000 * 3_600_000);
+    expect(longest).toBeLessThan(2 ** 31);
+    await emulator.stop();
+  });
+
   it('plays the house move of seed 1 in 10 to 25 seconds by default', async () => {
     const clock = virtualClock();
     const { sink, emissions } = keeping();
