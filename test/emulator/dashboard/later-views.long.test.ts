@@ -112,6 +112,15 @@ describe('the compose view', () => {
     expect(run.summary.byType.get('account.created')).toBe(1);
   });
 
+  it('begins both cards at the same height', async () => {
+    const { url } = await emulator();
+    const page = await openPage(`${url}/?view=compose&compose=lifecycle.leave-supplier.completed-v3`);
+    await page.locator('.validity.good').waitFor();
+    const tops = await page.evaluate<number[]>(`
+      Array.from(document.querySelectorAll('main .card'), (card) => card.getBoundingClientRect().top)`);
+    expect(tops).toEqual([tops[0], tops[0]]);
+  });
+
   it('begins empty for an event without a possible sample', async () => {
     const marks = { 'x-event-type': 'tariff.changed', 'x-event-version': 'v1', 'x-busbar-key': 'tariff' };
     const code = { type: 'string', pattern: '^(?!x)[a-z]+$' };
@@ -222,6 +231,21 @@ describe('the consumers view', () => {
     await page.getByTestId('dead-letters').getByRole('link', { name: 'Event' }).click();
     await untilText(page, 'received', /^1$/);
     await page.getByRole('button', { name: `Remove contains` }).waitFor();
+  });
+});
+
+describe('a consumer group', () => {
+  it('says where the next member resumes when all have left', async () => {
+    const started = await emulator({ kafka: { port: 0 } });
+    const { running } = await failingGroup(started, 'ledger');
+    const page = await openPage(`${started.url}/?view=consumers`);
+    await untilText(page, 'group-ledger', '127.0.0.1, reads platform.events');
+    await running.stop();
+    await untilText(
+      page,
+      'group-ledger',
+      'No members. The next member resumes from the committed offsets of platform.events',
+    );
   });
 });
 

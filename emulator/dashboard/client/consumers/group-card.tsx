@@ -33,9 +33,9 @@ export function GroupCard({ group }: { readonly group: Group }) {
       </div>
       <p class="quiet">
         {members.length === 0
-          ? 'No members. The next member resumes from the committed offsets.'
+          ? 'No members. The next member resumes from the committed offsets'
           : members.map((each) => `${names.get(each.id)} at ${each.host}`).join(', ')}
-        {topic !== undefined && `, reads ${topic}`}
+        {topic !== undefined && `${members.length === 0 ? ' of' : ', reads'} ${topic}`}
       </p>
       <p class="quiet">
         {rateOf(id) !== undefined && `${rate(id)} · `}
