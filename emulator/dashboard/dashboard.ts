@@ -1,6 +1,7 @@
 import type { Request, Router } from 'express';
 import type { EnvelopeCodec } from 'busbar';
 import type { Catalogue } from 'busbar/catalogue';
+import type { FetchedRecord } from 'busbar/internal/kafka-protocol';
 import type { Instant } from '../engine/time.js';
 import { express } from '../http/express.js';
 import { apiDocument } from '../platform-api/document.js';
@@ -96,14 +97,15 @@ export function dashboard({ catalogue, envelope, world, plan, broker, scenarios 
   });
 
   const codec = envelope?.ofTopic?.(eventTopic) ?? envelope;
-  const outcomes = new Outcomes(broker, (record) => {
+  const decodedId = (record: FetchedRecord) => {
     try {
       return codec?.decode(record, undefined, catalogue).id;
     } catch {
       // A fault has made the record unreadable.
       return undefined;
     }
-  });
+  };
+  const outcomes = new Outcomes(broker, decodedId, plan);
   router.post('/dashboard/outcomes', express.json({ limit: '4mb' }), (request, response) => {
     outcomes.add(request.body);
     response.status(204).end();

@@ -28,11 +28,22 @@ const maxInstant = 8.64e15;
 export class Outcomes {
   readonly #reports = new Newest<string, Map<string, ReportedOutcome[]>>(maxEvents);
   readonly #sink: BrokerSink | undefined;
+  readonly #runOf: () => unknown;
+  /** The run that the reported events belong to. */
+  #run: unknown;
   readonly #offsets;
 
-  /** @param decodedId Returns the id of an event whose headers do not name it. */
-  constructor(sink: BrokerSink | undefined, decodedId: (record: FetchedRecord) => string | undefined) {
+  /**
+   * @param decodedId Returns the id of an event whose headers do not name it.
+   * @param runOf Returns another value after a reset.
+   */
+  constructor(
+    sink: BrokerSink | undefined,
+    decodedId: (record: FetchedRecord) => string | undefined,
+    runOf: () => unknown,
+  ) {
     this.#sink = sink;
+    this.#runOf = runOf;
     // Loads code that an emulator without consumer groups need not.
     this.#offsets = once(async () => {
       const { EventOffsets } = await import('./event-offsets.js');
@@ -44,6 +55,7 @@ export class Outcomes {
   add(report: unknown): void {
     const { consumer, outcomes } = (report ?? {}) as { consumer?: unknown; outcomes?: unknown };
     if (typeof consumer !== 'string' || !Array.isArray(outcomes)) return;
+    this.#dropEarlierRun();
     for (const outcome of outcomes as (ReportedOutcome | null)[]) {
       if (typeof outcome?.event !== 'string' || !(Math.abs(outcome.at) < maxInstant)) continue;
       const ofEvent = this.#reports.get(outcome.event) ?? new Map<string, ReportedOutcome[]>();
@@ -55,10 +67,18 @@ export class Outcomes {
 
   /** Returns the outcomes of events, by their ids. */
   async of(ids: readonly string[]): Promise<Record<string, ConsumerOutcome[]>> {
+    this.#dropEarlierRun();
     const { groups = [] } = this.#sink?.broker.inspect() ?? {};
     const offsets = groups.length > 0 ? await (await this.#offsets())?.all() : undefined;
     const sharing = groupsThatShareClientIds(groups);
     return Object.fromEntries(ids.map((id) => [id, this.#ofEvent(id, offsets?.get(id), groups, sharing)]));
+  }
+
+  /** The same seed gives the same ids again. */
+  #dropEarlierRun(): void {
+    const run = this.#runOf();
+    if (run !== this.#run) this.#reports.dropWhile(() => true);
+    this.#run = run;
   }
 
   #ofEvent(

@@ -38,6 +38,31 @@ it('the outcomes of an event name no fetch of groups with one client id', async 
   ]);
 });
 
+it('the outcomes of an event leave out those of the run before a reset', async () => {
+  const { url, reset } = await emulator();
+  const report = JSON.stringify({
+    consumer: 'billing',
+    outcomes: [{ event: 'E-1', at: 1, result: 'handled' }],
+  });
+  const send = () =>
+    fetch(`${url}/dashboard/outcomes`, {
+      method: 'POST',
+      body: report,
+      headers: { 'content-type': 'application/json' },
+    });
+  const reported = async () => {
+    const response = await fetch(`${url}/dashboard/outcomes?event=E-1`);
+    const { 'E-1': outcomes = [] } = (await response.json()) as Record<string, { reported: unknown[] }[]>;
+    return outcomes.flatMap((each) => each.reported).length;
+  };
+  await send();
+  expect(await reported()).toBe(1);
+  await reset({});
+  expect(await reported()).toBe(0);
+  await send();
+  expect(await reported()).toBe(1);
+});
+
 /** Runs a consumer until the test ends. Returns a function that asks for the outcomes of the newest event it handled. */
 async function consume(
   started: Awaited<ReturnType<typeof emulator>>,
