@@ -18,12 +18,12 @@ export const parameterFormats = {
 
 /** Returns the problem of an invalid parameter or member of a body. */
 export function requestProblem(error: SchemaError): Problem {
-  const { instancePath, keyword, params, data } = error;
+  const { instancePath, keyword, params } = error;
   const [, part, attr = 'body'] = instancePath.split('/');
   if (part === 'parameters') return { attr, ...parameterProblem(attr, error) };
   return keyword === 'required'
     ? { attr: String(params['missingProperty']), code: 'required', detail: 'Is required.' }
-    : { attr, code: 'invalid_type', detail: `Must not be ${Array.isArray(data) ? 'a list' : typeof data}.` };
+    : { attr, code: 'invalid_type', detail: `Must be ${[params['type']].flat().join(' or ')}.` };
 }
 
 function parameterProblem(name: string, { data, parentSchema = {} }: SchemaError): Omit<Problem, 'attr'> {

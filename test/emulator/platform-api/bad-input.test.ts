@@ -42,6 +42,19 @@ describe('an invalid request', () => {
     expect(await refused(path, init)).toBe(expected);
   });
 
+  it('names the type that a member of a body must have', async () => {
+    const { ask } = await serve();
+    const details = async (body: string) => {
+      const { errors } = (await ask('graphql/', post(body))).body as { errors: { detail: string }[] };
+      return errors.map(({ detail }) => detail);
+    };
+    expect(await details('null')).toEqual(['Must be object.']);
+    expect(await details('{"query":1,"variables":[]}')).toEqual([
+      'Must be string.',
+      'Must be object or null.',
+    ]);
+  });
+
   it('names the methods of the path', async () => {
     const { ask } = await serve();
     const allowed = async (path: string, method: string) =>
