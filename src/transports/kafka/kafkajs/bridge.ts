@@ -8,6 +8,7 @@ import { fetchTable } from '../../../kafka-protocol/apis/fetch.js';
 import type { Fields, Read, Written } from '../../../kafka-protocol/fields.js';
 import { Reader } from '../../../kafka-protocol/reader.js';
 import { Writer } from '../../../kafka-protocol/writer.js';
+import { isTimeout } from './errors.js';
 
 /** The brokers of a Kafka cluster, by way of the connections of kafkajs. */
 export interface Cluster {
@@ -242,7 +243,13 @@ class KafkajsBroker implements Broker {
       response: { decode: asIs, parse: asIs },
       requestTimeout,
     });
-    const raw = await response.finally(() => signal?.removeEventListener('abort', giveUp));
+    const raw = await response
+      .catch((error: unknown) => {
+        // kafkajs keeps the connection, also if it is dead.
+        if (isTimeout(error)) giveUp();
+        throw error;
+      })
+      .finally(() => signal?.removeEventListener('abort', giveUp));
     // Clears a timer that otherwise fires every millisecond on an idle connection (tulios/kafkajs#1751).
     connection.requestQueue.scheduleRequestTimeoutCheck();
     const reader = new Reader(raw, { maxElements: Number.POSITIVE_INFINITY });

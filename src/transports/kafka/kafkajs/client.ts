@@ -35,6 +35,9 @@ export interface ReadyKafkajs {
   consumer(config: never): object;
 }
 
+/** Time in milliseconds after which a broker that does not respond is lost: a third of the default session. */
+const requestTimeout = 10_000;
+
 const aKafka = objectWith('a Kafka of kafkajs', 'admin', 'producer', 'consumer');
 
 /**
@@ -63,6 +66,7 @@ export function kafkaOf(options: KafkaConnectionOptions, logger: Logger, sockets
   return new kafkajs.Kafka({
     ...configOf(options),
     socketFactory: sockets.factory,
+    requestTimeout,
     logLevel: kafkajs.logLevel.WARN,
     logCreator: debugOnlyLog(logger),
     retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 5_000 },

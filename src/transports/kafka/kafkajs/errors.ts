@@ -86,6 +86,11 @@ export function translated(error: unknown, where: string, what: string): BusbarE
   return new BusbarError('connection-failed', message(advice), about);
 }
 
+/** Whether the broker did not respond to a request. */
+export function isTimeout(error: unknown): boolean {
+  return causes(error).some(({ name }) => name === 'KafkaJSRequestTimeoutError');
+}
+
 /** Whether the broker refused the user. */
 function isSaslFailure(error: unknown): boolean {
   return causes(error).some(

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../base/clock.js';
+import { isTimeout } from './errors.js';
 
 /** Time in milliseconds without use after which a client is disconnected. */
 const idleTime = 60_000;
@@ -29,6 +30,10 @@ export class OnDemand<C extends Connectable> {
     try {
       this.#client ??= this.#connect();
       return await work(await this.#client);
+    } catch (error) {
+      // kafkajs keeps the connection, also if it is dead.
+      if (isTimeout(error)) void this.#disconnect();
+      throw error;
     } finally {
       this.#users--;
       this.#disconnectLater();

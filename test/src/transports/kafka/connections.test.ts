@@ -129,6 +129,31 @@ describe('kafka(): connections', () => {
     expect(collected.failures).toEqual([]);
   });
 
+  it('connects again when a request times out, also for dead letters', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const { client, sockets } = clientWithSockets(broker);
+    const { collected, subscription } = await opened(broker, {
+      client,
+      createDeadLetterTopics: true,
+    } as object);
+    broker.append('events', numbered(1));
+    await collected.received(1);
+    const cause = { code: 'invalid-event', message: 'No event.', attempts: 0 };
+    const deadLetter = () => subscription.deadLetter!(collected.records[0]!, cause);
+    await deadLetter();
+    sockets.forEach(mute);
+    broker.append('events', numbered(5, 1));
+    const both = Promise.all([collected.received(6), deadLetter()]);
+    const { now } = Date;
+    let passed = 0;
+    // kafkajs counts the time of its requests by this clock.
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + passed);
+    const passing = setInterval(() => (passed += 2 * connectionTimeout), 500);
+    await both.finally(() => clearInterval(passing));
+    vi.restoreAllMocks();
+    expect(values(collected)).toEqual(range(0, 6));
+  });
+
   it('opens no connection after its end', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     const { client, sockets } = clientWithSockets(broker);
