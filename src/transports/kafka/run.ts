@@ -1,4 +1,5 @@
 import { atMost, type Clock } from '../../base/clock.js';
+import { defined } from '../../base/defined.js';
 import type { Logger } from '../../base/logger.js';
 import { OutageLog } from '../../base/outage-log.js';
 import type { HeldLetter, Partition, Receiver, Subscription, SubscriptionStatus } from '../transport.js';
@@ -136,6 +137,7 @@ export class KafkaRun implements GroupMember {
   failed(error: Error): void {
     this.#connected = false;
     this.#outages.stop();
+    this.#commits.drop();
     this.#options.receiver.fail(error);
   }
 
@@ -246,12 +248,11 @@ export class KafkaRun implements GroupMember {
   }
 
   #status(): SubscriptionStatus {
-    const failing = this.#options.deadLetters.failing;
+    const { failing: deadLettersFailing } = this.#options.deadLetters;
     return {
       connected: this.#connected,
       lastHeard: this.#lastHeard,
-      ...(this.#interruption === undefined ? {} : { interruption: this.#interruption }),
-      ...(failing === undefined ? {} : { deadLettersFailing: failing }),
+      ...defined({ interruption: this.#interruption, deadLettersFailing }),
       partitions: [...this.#flows.values()].map((flow) => {
         const status = flow.status();
         return { ...status, committed: this.#commits.committed(flow.partition) ?? status.position };

@@ -235,7 +235,7 @@ export class Fetcher {
       each.offered.push({ topic, partition, from: next, next, highWatermark: next, records: [] });
       return;
     }
-    checkCode(errorCode);
+    checkCode(errorCode, each);
     let decoded: RecordSet;
     try {
       decoded = await recordsOf(fetched, from);

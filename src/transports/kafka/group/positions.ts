@@ -11,7 +11,7 @@ import { ZERO_UUID } from '../../../kafka-protocol/fields.js';
 import type { Partition } from '../../transport.js';
 import type { PartitionOffset } from '../client.js';
 import type { Broker, Cluster } from '../kafkajs/bridge.js';
-import { checkCode } from '../kafkajs/errors.js';
+import { checkCode, Refused } from '../kafkajs/errors.js';
 
 // Of later versions, one request may name several groups.
 const findCoordinatorApi = { ...findCoordinatorTable, versions: 'v0-3' } satisfies ApiTable;
@@ -142,15 +142,15 @@ export async function commitOffsets(
   }));
   const request = { groupId, ...generation, groupInstanceId: null, topics };
   const response = await coordinator.send(offsetCommitTable, request);
-  let refusal: number = errorCodes.none;
+  let refusal: Refused | undefined;
   for (const { name: topic, partitions } of response.topics) {
     for (const { partition, errorCode } of partitions) {
       // The topic of another partition may be deleted.
       if (errorCode === errorCodes.none) accepted({ topic, partition });
-      else refusal ||= errorCode;
+      else refusal ??= new Refused(errorCode, { topic, partition });
     }
   }
-  checkCode(refusal);
+  if (refusal !== undefined) throw refusal;
 }
 
 /** Groups partitions by topic, as requests list them. */
@@ -167,8 +167,9 @@ function offsetsIn<P extends { readonly partition: number; readonly errorCode: n
 ): (Partition & O)[] {
   return topics.flatMap(({ name: topic, partitions }) =>
     partitions.map((each) => {
-      checkCode(each.errorCode);
-      return { topic, partition: each.partition, ...offsetOf(each) };
+      const { partition } = each;
+      checkCode(each.errorCode, { topic, partition });
+      return { topic, partition, ...offsetOf(each) };
     }),
   );
 }

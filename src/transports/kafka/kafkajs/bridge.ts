@@ -152,6 +152,8 @@ function shareConnect(connection: InternalConnection): void {
     // The end of an earlier socket would end the new one.
     connection.socket?.destroy();
     const connected = connect();
+    // During an outage, kafkajs adds a listener to a closed socket at each attempt.
+    connection.socket?.setMaxListeners(0);
     return Promise.race([connected, closed(connection.socket)]);
   };
   let connecting: Promise<unknown> | undefined;

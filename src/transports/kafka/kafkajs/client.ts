@@ -69,7 +69,7 @@ export function kafkaOf(options: KafkaConnectionOptions, logger: Logger, sockets
     requestTimeout,
     logLevel: kafkajs.logLevel.WARN,
     logCreator: debugOnlyLog(logger),
-    retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 5_000 },
+    retry: { retries: 2, initialRetryTime: 100 },
   });
 }
 
@@ -116,7 +116,7 @@ class KafkajsConnection implements KafkaConnection {
         ...(await this.#settingsOf(name)),
       };
     } catch (error) {
-      if (typeOf(error) === 'UNKNOWN_TOPIC_OR_PARTITION') return undefined;
+      if (absent.has(typeOf(error))) return undefined;
       throw translated(error, this.#where, `did not describe topic ${quoted(name)}`);
     }
   }
@@ -200,16 +200,16 @@ class KafkajsConnection implements KafkaConnection {
       const [limit, policy] = configNames.map(
         (name) => entries.find(({ configName }) => configName === name)?.configValue,
       );
-      return {
-        ...(Number.isFinite(Number(limit ?? Number.NaN)) ? { maxMessageBytes: Number(limit) } : {}),
-        ...(policy === undefined ? {} : { cleanupPolicy: policy }),
-      };
+      return defined({ maxMessageBytes: limit ? Number(limit) : undefined, cleanupPolicy: policy });
     } catch (error) {
       this.#logger.debug('topic settings could not be read', { topic, reason: typeOf(error) });
       return {};
     }
   }
 }
+
+/** The errors of a topic that does not exist, or cannot exist under its name. */
+const absent: ReadonlySet<unknown> = new Set(['UNKNOWN_TOPIC_OR_PARTITION', 'INVALID_TOPIC_EXCEPTION']);
 
 /** Returns the offsets of a topic by partition. */
 export async function fetchRanges(admin: Admin, topic: string): Promise<OffsetRange[]> {

@@ -42,9 +42,12 @@ function saslOf(sasl: KafkaSasl): NonNullable<KafkaConfig['sasl']> {
 
 /** Makes a failure one of the connection, so that kafkajs retries it. */
 async function tokenOf(bring: () => Promise<string>): Promise<string> {
+  let reason = 'it returned no text';
   try {
-    return await bring();
+    const token: unknown = await bring();
+    if (typeof token === 'string' && token !== '') return token;
   } catch (error) {
-    throw new kafkajs.KafkaJSConnectionError(`"token" of "sasl" brought none: ${safeMessage(error)}`);
+    reason = safeMessage(error);
   }
+  throw new kafkajs.KafkaJSConnectionError(`"token" of "sasl" brought none: ${reason}`);
 }

@@ -1,5 +1,7 @@
 import { BusbarError } from '../../../base/errors.js';
+import { quoted } from '../../../base/quoted.js';
 import { errorCodes, errorName } from '../../../kafka-protocol/error-codes.js';
+import type { Partition } from '../../transport.js';
 
 /** The refusal of a request by a broker. */
 export class Refused extends Error {
@@ -9,16 +11,17 @@ export class Refused extends Error {
 
   readonly code: number;
 
-  constructor(code: number) {
-    super(errorName(code));
+  constructor(code: number, at?: Partition) {
+    const type = errorName(code);
+    super(at === undefined ? type : `${type} for topic ${quoted(at.topic)}, partition ${at.partition}`);
     this.code = code;
-    this.type = this.message;
+    this.type = type;
   }
 }
 
 /** @throws Refused for the code of an error */
-export function checkCode(code: number): void {
-  if (code !== errorCodes.none) throw new Refused(code);
+export function checkCode(code: number, at?: Partition): void {
+  if (code !== errorCodes.none) throw new Refused(code, at);
 }
 
 /** The properties of an error of kafkajs, next to its message. */

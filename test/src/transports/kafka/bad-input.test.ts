@@ -87,6 +87,15 @@ describe('kafka(): a start that cannot succeed', () => {
     expect(broker.inspect().topics.map(({ name }) => name)).toEqual(['alone']);
   });
 
+  it('rejects a name that no topic can have as that of a missing topic', async () => {
+    const broker = await brokerWithEvents();
+    const options = { brokers: [broker.bootstrapServers], groupId: 'readers', topics: ['platform.*'] };
+    await expect(opening(options)).rejects.toMatchObject({
+      code: 'unknown-topic',
+      message: expect.stringContaining('"platform.*"') as string,
+    });
+  });
+
   it('creates dead-letter topics with as many partitions and room for headers', async () => {
     const broker = await brokerWithEvents({
       topics: [{ name: 'events', partitions: 4, config: { 'max.message.bytes': '5000' } }],

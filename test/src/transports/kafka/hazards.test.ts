@@ -236,7 +236,9 @@ describe('kafka(): hazards of kafkajs', () => {
     const fault = broker.faults.add({ on: 'OffsetCommit', error: 'COORDINATOR_NOT_AVAILABLE' });
     subscription.commit(collected.batches[0]!.partition, 1);
     await lost.happened;
-    expect(subscription.status!().interruption).toMatchObject({ reason: 'COORDINATOR_NOT_AVAILABLE' });
+    expect(subscription.status!().interruption).toMatchObject({
+      reason: expect.stringContaining('COORDINATOR_NOT_AVAILABLE') as string,
+    });
     const restored = lost.next('kafka connection restored');
     broker.faults.remove(fault);
     await restored;
@@ -285,6 +287,23 @@ describe('kafka(): hazards of kafkajs', () => {
     ]);
   });
 
+  it('names the partition whose offset the group refuses', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const lost = logThat('kafka connection lost');
+    const { collected, subscription } = await opened(
+      broker,
+      { commitInterval: 50 },
+      { clock: impatient, logger: lost.logger },
+    );
+    broker.append('events', numbered(5));
+    await collected.received(5);
+    broker.faults.add({ on: 'OffsetCommit', error: 'UNKNOWN_TOPIC_OR_PARTITION' });
+    subscription.commit(collected.batches[0]!.partition, 5);
+    await lost.happened;
+    const reason = 'UNKNOWN_TOPIC_OR_PARTITION for topic "events", partition 0';
+    expect(subscription.status!().interruption).toMatchObject({ reason });
+  });
+
   it('does not overwrite the offsets of the next owner', async () => {
     const broker = await brokerWithEvents({ partitions: 2 });
     broker.append('events', numbered(10));
@@ -328,6 +347,39 @@ describe('kafka(): hazards of kafkajs', () => {
     broker.append('events', numbered(5));
     await collected.received(5);
     expect(collected.failures).toEqual([]);
+  });
+
+  it('prints no warning of Node during a long outage', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const warnings: string[] = [];
+    const warned = ({ name }: Error) => void warnings.push(name);
+    process.on('warning', warned);
+    onTestFinished(() => void process.off('warning', warned));
+    const attempts = logThat('kafkajs reported a problem');
+    const { subscription } = await opened(broker, {}, { logger: attempts.logger });
+    await broker.stop();
+    for (let attempt = 0; attempt < 60; attempt++) await attempts.next('kafkajs reported a problem');
+    expect(warnings).toEqual([]);
+    await subscription.stop();
+  });
+
+  it('commits nothing when its membership has failed', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const refused = logThat('last offsets were not committed');
+    const { collected, subscription } = await opened(
+      broker,
+      { commitInterval: 600_000 },
+      { logger: refused.logger },
+    );
+    broker.append('events', numbered(5));
+    await collected.received(5);
+    subscription.commit(collected.batches[0]!.partition, 5);
+    for (const on of ['Heartbeat', 'OffsetCommit'])
+      broker.faults.add({ on, error: 'GROUP_AUTHORIZATION_FAILED' });
+    await refused.happened;
+    await expect(collected.received(6)).rejects.toMatchObject({ code: 'not-authorized' });
+    await subscription.stop();
+    expect(refused.logger.lines.filter((line) => line.includes('last offsets'))).toHaveLength(1);
   });
 
   it('ends the run at an error that retries do not fix', async () => {
@@ -427,11 +479,16 @@ function logThat(line: string) {
   const waiting: { line: string; resolve: () => void }[] = [];
   const next = (wanted: string) =>
     new Promise<void>((resolve) => void waiting.push({ line: wanted, resolve }));
-  const tell = (level: 'warn' | 'info') => (message: string, fields?: Parameters<Logger['warn']>[1]) => {
-    logger[level](message, fields);
-    for (const each of waiting) if (each.line === message) each.resolve();
+  const tell =
+    (level: 'warn' | 'info' | 'debug') => (message: string, fields?: Parameters<Logger['warn']>[1]) => {
+      logger[level](message, fields);
+      for (const each of waiting) if (each.line === message) each.resolve();
+    };
+  return {
+    logger: { ...logger, warn: tell('warn'), info: tell('info'), debug: tell('debug') },
+    happened: next(line),
+    next,
   };
-  return { logger: { ...logger, warn: tell('warn'), info: tell('info') }, happened: next(line), next };
 }
 
 function committed(broker: EventsBroker): number | undefined {
