@@ -41,31 +41,33 @@ export class DeadLetters {
    * @throws BusbarError `unknown-topic`, `record-refused`
    */
   async prepare(topics: readonly string[]): Promise<void> {
+    await Promise.all(topics.map((topic) => this.#prepare(topic)));
+  }
+
+  async #prepare(topic: string): Promise<void> {
     const { connection, topicFor, create, groupId } = this.#options;
-    for (const topic of topics) {
-      const source = await connection.describeTopic(topic);
-      if (source === undefined) {
-        throw new BusbarError(
-          'unknown-topic',
-          `Kafka has no topic ${quoted(topic)} for group ${quoted(groupId)} to consume. Create it, or correct "topics".`,
-        );
-      }
-      const name = topicFor(topic);
-      const maxMessageBytes = (source.maxMessageBytes ?? 1_048_588) + headroom;
-      let target = await connection.describeTopic(name);
-      if (target === undefined && create) {
-        target = { name, partitions: source.partitions, maxMessageBytes };
-        await connection.createTopic(target);
-      }
-      if (target === undefined) {
-        throw new BusbarError(
-          'unknown-topic',
-          `Kafka has no topic ${quoted(name)} for the dead letters of ${quoted(topic)}. Create it with ${source.partitions} partitions and max.message.bytes=${maxMessageBytes}, or set "createDeadLetterTopics".`,
-        );
-      }
-      this.#checkSize(topic, source.maxMessageBytes, name, target.maxMessageBytes);
-      this.#partitions.set(name, target.partitions);
+    const source = await connection.describeTopic(topic);
+    if (source === undefined) {
+      throw new BusbarError(
+        'unknown-topic',
+        `Kafka has no topic ${quoted(topic)} for group ${quoted(groupId)} to consume. Create it, or correct "topics".`,
+      );
     }
+    const name = topicFor(topic);
+    const maxMessageBytes = (source.maxMessageBytes ?? 1_048_588) + headroom;
+    let target = await connection.describeTopic(name);
+    if (target === undefined && create) {
+      target = { name, partitions: source.partitions, maxMessageBytes };
+      await connection.createTopic(target);
+    }
+    if (target === undefined) {
+      throw new BusbarError(
+        'unknown-topic',
+        `Kafka has no topic ${quoted(name)} for the dead letters of ${quoted(topic)}. Create it with ${source.partitions} partitions and max.message.bytes=${maxMessageBytes}, or set "createDeadLetterTopics".`,
+      );
+    }
+    this.#checkSize(topic, source.maxMessageBytes, name, target.maxMessageBytes);
+    this.#partitions.set(name, target.partitions);
   }
 
   /**

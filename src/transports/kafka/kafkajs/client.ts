@@ -138,7 +138,7 @@ class KafkajsConnection implements KafkaConnection {
       key: key === null ? null : Buffer.from(key),
       value: value === null ? null : Buffer.from(value),
       headers: headersOf(headers),
-      ...(partition === undefined ? {} : { partition }),
+      ...defined({ partition }),
     };
     const send = (compression = kafkajs.CompressionTypes.None) =>
       this.#producer.use((producer) => producer.send({ topic, acks: -1, compression, messages: [message] }));

@@ -1,4 +1,5 @@
 import kafkajs, { type KafkaConfig, type SASLOptions } from 'kafkajs';
+import { defined } from '../../../base/defined.js';
 import { withDefaults } from '../../../base/options.js';
 import { quoted } from '../../../base/quoted.js';
 import { connectionOptions, type KafkaConnectionOptions, type KafkaSasl } from '../connection.js';
@@ -12,8 +13,7 @@ export function configOf(options: KafkaConnectionOptions): KafkaConfig {
     clientId,
     connectionTimeout,
     authenticationTimeout: 2 * connectionTimeout,
-    ...(ssl === undefined ? {} : { ssl }),
-    ...(sasl === undefined ? {} : { sasl: saslOf(sasl) }),
+    ...defined({ ssl, sasl: sasl && saslOf(sasl) }),
   };
 }
 

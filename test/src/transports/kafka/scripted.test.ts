@@ -322,6 +322,29 @@ describe('kafka(): commits', () => {
   });
 });
 
+describe('kafka(): a start', () => {
+  it('describes its topics concurrently', async () => {
+    const scripted = scriptedClient();
+    const asked: string[] = [];
+    const { opened, open } = gate();
+    const client: typeof scripted = {
+      ...scripted,
+      connect: async (options) => ({
+        ...(await scripted.connect(options)),
+        async describeTopic(name) {
+          asked.push(name);
+          if (asked.length === 2) open();
+          await opened;
+          return { name, partitions: 4, maxMessageBytes: 1_000 };
+        },
+      }),
+    };
+    const transport = kafka({ client, groupId: 'readers', topics: ['bills', 'events'] });
+    await transport.open(collector(), { clock: virtualClock(), logger: logLines() });
+    expect(asked.slice(0, 2)).toEqual(['bills', 'events']);
+  });
+});
+
 describe('kafka(): held keys', () => {
   it('finish loading before the connection closes', async () => {
     const scripted = scriptedClient();
