@@ -24,6 +24,7 @@ export async function serve(broker: BrokerCore, connection: Connection): Promise
   let turnEnds = performance.now() + TURN_MS;
   try {
     for await (const chunk of stream) {
+      requirePlain(connection, chunk as Buffer);
       frames.maxFrameBytes = allowedFrame(broker, connection);
       for (const frame of frames.push(chunk as Buffer)) {
         if (connection.unfinishedBytes > 0) connections.hold(connection, 0);
@@ -56,6 +57,12 @@ export async function serve(broker: BrokerCore, connection: Connection): Promise
     if (connection.closing) stream.end(() => stream.destroy());
     else stream.destroy();
   }
+}
+
+/** Rejects a TLS handshake, which would be the length of a huge frame. */
+function requirePlain({ hasSentRequest }: Connection, chunk: Buffer): void {
+  if (hasSentRequest || chunk[0] !== 0x16 || chunk[1] !== 0x03) return;
+  throw new MalformedMessage('the client speaks TLS, but this listener does not: connect without "ssl"');
 }
 
 function allowedFrame(broker: BrokerCore, connection: Connection): number {

@@ -53,7 +53,7 @@ export async function openLineWriter(path: string, { keep = 0 } = {}): Promise<L
   const file = await attempt(() => open(path, constants.O_WRONLY | constants.O_CREAT));
   const release = await protectFile(path);
   let size = keep;
-  let isBegun = false;
+  let isFile: boolean | undefined;
   let closing: Promise<void> | undefined;
 
   return {
@@ -62,11 +62,14 @@ export async function openLineWriter(path: string, { keep = 0 } = {}): Promise<L
     },
     write: (lines) =>
       attempt(async () => {
-        // Only a file can be truncated.
-        if (!isBegun && (await file.stat()).isFile()) await file.truncate(keep);
-        isBegun = true;
+        // A terminal or a pipe can't be truncated, and has no positions.
+        if (isFile === undefined) {
+          isFile = (await file.stat()).isFile();
+          if (isFile) await file.truncate(keep);
+        }
         for (let done = 0; done < lines.length; ) {
-          const { bytesWritten } = await file.write(lines, done, lines.length - done, size);
+          const position = isFile ? size : null;
+          const { bytesWritten } = await file.write(lines, done, lines.length - done, position);
           done += bytesWritten;
           size += bytesWritten;
         }

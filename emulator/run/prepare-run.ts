@@ -1,4 +1,5 @@
-import { BusbarError } from 'busbar/base';
+import { open } from 'node:fs/promises';
+import { BusbarError, quoted } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import type { Idle, TimedOccurrence } from '../engine/simulation.js';
 import type { PlatformScenario } from '../scenarios/define.js';
@@ -116,6 +117,7 @@ async function resumeRun(
 ): Promise<PreparedRun> {
   const recording = await openRecording(path);
   try {
+    await requirePlain(path);
     const header = await headerOf(options, catalogue);
     requireSame(path, recording.header, header);
     const inputs = await inputsIn(path);
@@ -127,6 +129,19 @@ async function resumeRun(
   } finally {
     await recording.lines.return();
   }
+}
+
+/** @throws BusbarError `invalid-recording` for gzip data, which cannot be continued */
+async function requirePlain(path: string): Promise<void> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    if (buffer.readUInt16BE() !== 0x1f8b) return;
+  } finally {
+    await file.close();
+  }
+  const message = `File ${quoted(path)} is in gzip and cannot be continued. Decompress it first.`;
+  throw new BusbarError('invalid-recording', message);
 }
 
 async function orClose<T>(source: Source, work: () => Promise<T>): Promise<T> {

@@ -7,6 +7,7 @@ export * from './duration.js';
 export * from './errors.js';
 export * from './field-name.js';
 export * from './grouped.js';
+export * from './gunzipped.js';
 export * from './header-reader.js';
 export * from './heap.js';
 export * from './import-module.js';

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { BusbarError, quoted, unreadable } from 'busbar/base';
+import { BusbarError, gunzipped, gzipProblem, quoted, unreadable } from 'busbar/base';
 
 /** A line of text, without its line feed. */
 export interface Line {
@@ -19,7 +19,7 @@ export interface Line {
 export const maxLine = 64 * 1024 * 1024;
 
 /**
- * Yields the lines of a file, which may be larger than memory.
+ * Yields the lines of a file, which may be larger than memory, and in gzip.
  * @throws BusbarError `invalid-option`, or `invalid-recording` for a line beyond 64 MiB.
  */
 export async function* readLines(path: string): AsyncGenerator<Line, void, void> {
@@ -32,13 +32,16 @@ export async function* readLines(path: string): AsyncGenerator<Line, void, void>
   }
 }
 
-/** Splits bytes into lines, and keeps at most one of them in memory. Yields a line as soon as it is too long. */
+/**
+ * Splits bytes into lines, and keeps at most one of them in memory. Yields a line as soon as it is too long. Decompresses
+ * gzip data. @throws BusbarError `invalid-recording` for broken gzip data
+ */
 export async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line, void, void> {
   let parts: Buffer[] = [];
   let length = 0;
   let number = 1;
   let end = 0;
-  for await (const chunk of chunks) {
+  for await (const chunk of decompressed(chunks)) {
     for (let rest = chunk; rest.length > 0; ) {
       const at = rest.indexOf(lineFeed);
       const part = at === -1 ? rest : rest.subarray(0, at);
@@ -61,6 +64,16 @@ export async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<Li
   }
   if (parts.length > 0) {
     yield { number, bytes: joined(parts), end: end + length, isWhole: false, isTooLong: false };
+  }
+}
+
+async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+  try {
+    yield* gunzipped(chunks);
+  } catch (error) {
+    const problem = gzipProblem(error);
+    if (problem === undefined) throw error;
+    throw new BusbarError('invalid-recording', `The recording ${problem}. Copy it again.`, { cause: error });
   }
 }
 

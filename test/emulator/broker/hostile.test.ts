@@ -38,6 +38,7 @@ describe('hostile input', () => {
       '7fffffff',
       /a frame of 2147483647 bytes is announced, 0 to 104857600 are allowed/,
     ],
+    ['a TLS handshake', '16030101' + '000100', /the client speaks TLS, but this listener does not/],
     ['an empty frame', '00000000', /2 bytes are announced at 0 but 0 are left/],
     [
       'an API key that does not exist',

@@ -11,6 +11,7 @@ import {
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { playsAll } from '../../cases.js';
 import { run, runProcess, start } from '../../command.js';
@@ -49,6 +50,21 @@ describe('emulate --record', () => {
     for (const line of ledger)
       expect(Object.keys(JSON.parse(line) as object)).toEqual(['event', 'fault', 'parameters']);
     expect(played.stderr).toMatch(/Faults\n +\d+ (duplicate|delay|corrupt)/);
+  });
+
+  it('reads a recording in gzip, and refuses to resume it', async () => {
+    const path = file('packed.ndjson.gz');
+    const played = await run('emulate', [...moves, '--record', file('packed.ndjson'), ...stdout]);
+    writeFileSync(path, gzipSync(readFileSync(file('packed.ndjson'))));
+    const replayed = await run('emulate', ['replay', path, '--instant', ...stdout]);
+    expect(replayed.stdout).toBe(played.stdout);
+    expect(await run('emulate', ['check', path])).toMatchObject({ code: 0 });
+    const resumed = await run('emulate', ['--resume', path, '--instant', ...stdout]);
+    expect(resumed).toMatchObject({ code: 1, stdout: '' });
+    expect(resumed.stderr).toMatch(/"[^"]+" is in gzip and cannot be continued\. Decompress it first\.\n$/);
+    writeFileSync(path, readFileSync(path).subarray(0, 500));
+    const torn = await run('emulate', ['check', path]);
+    expect(torn.stderr).toMatch(/The recording ends in the middle of gzip data\. Copy it again\.\n$/);
   });
 
   it('completes a run with --resume after Ctrl-C', async () => {

@@ -1,6 +1,16 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  createReadStream,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FileSinkOptions, fileSink } from '../../../emulator/sinks/file.js';
 import { emissions } from './emissions.js';
@@ -28,6 +38,14 @@ describe('the sink to a file', () => {
     expect(inFile('events.ndjson')).toBe(lines.join(''));
     const fewer = await write(4);
     expect(inFile('events.ndjson')).toBe(fewer.join(''));
+  });
+
+  it.skipIf(process.platform === 'win32')('writes to a pipe, which has no positions', async () => {
+    const path = join(folder, 'events.ndjson');
+    execFileSync('mkfifo', [path]);
+    const reading = text(createReadStream(path));
+    const lines = await write(10);
+    expect(await reading).toBe(lines.join(''));
   });
 
   it('begins the next file after so many events', async () => {

@@ -1,10 +1,9 @@
 import { Buffer, isAscii, isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
-import { pipeline, Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { brokenLine } from '../../../../catalogue/sources/broken-line.js';
 import { withoutByteOrderMark } from '../../../base/byte-order-mark.js';
 import { BusbarError } from '../../../base/errors.js';
+import { gunzipped, gzipProblem } from '../../../base/gunzipped.js';
 import { quoted } from '../../../base/quoted.js';
 import { unreadable } from '../../../base/unreadable.js';
 import type { TextRecord } from '../../../envelope/json.js';
@@ -34,16 +33,15 @@ const readBytes = 8 * chunkBytes;
 export async function* readRecords(file: string): AsyncGenerator<readonly ConsumerRecord[], void, void> {
   let line = 0;
   try {
-    for await (const records of recordsIn(chunksOf(file), file)) {
+    for await (const records of recordsIn(gunzipped(file === '-' ? process.stdin : bytesIn(file)), file)) {
       line = records.at(-1)?.offset ?? line;
       yield records;
     }
   } catch (error) {
     if (error instanceof BusbarError) throw error;
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    if (!code.startsWith('Z_')) throw unreadable(file, error, 'Check path and permissions.');
-    const problem = code === 'Z_BUF_ERROR' ? 'ends in the middle of' : 'has broken';
-    throw failed(file, `${problem} gzip data, after line ${line}. Copy the file again.`, error);
+    const problem = gzipProblem(error);
+    if (problem === undefined) throw unreadable(file, error, 'Check path and permissions.');
+    throw failed(file, `${problem}, after line ${line}. Copy the file again.`, error);
   }
 }
 
@@ -209,31 +207,6 @@ function parsed(text: string | Uint8Array): object | undefined {
 
 function isBlank(line: Line): boolean {
   return line[0] !== '{' && line.toString().trim() === '';
-}
-
-/** Reads a file or standard input, and decompresses what begins as gzip data. A chunk is valid until the next one. */
-async function* chunksOf(file: string): AsyncGenerator<Buffer, void, void> {
-  const chunks: AsyncIterator<Buffer> = file === '-' ? process.stdin[Symbol.asyncIterator]() : bytesIn(file);
-  try {
-    const first = await chunks.next();
-    if (first.done === true) return;
-    const start = first.value;
-    const rest = { [Symbol.asyncIterator]: () => chunks };
-    if (start[0] !== 0x1f || start[1] !== 0x8b) {
-      yield start;
-      yield* rest;
-      return;
-    }
-    const copies = async function* (): AsyncGenerator<Buffer, void, void> {
-      yield Buffer.from(start);
-      for await (const chunk of rest) yield Buffer.from(chunk);
-    };
-    // An error of the input ends the output, too.
-    yield* pipeline(Readable.from(copies()), createGunzip(), () => undefined) as AsyncIterable<Buffer>;
-  } finally {
-    // Closes the file also if the first chunk has a broken line.
-    await chunks.return?.();
-  }
 }
 
 /** Reads a file into the same memory again and again. New memory for each chunk costs a tenth of the time. */
