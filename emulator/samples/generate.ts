@@ -28,6 +28,9 @@ const deepest = 6;
 /** Depth at which a recursive schema is rejected. */
 const endless = 40;
 
+/** Draws of an item of a list whose items are unique. */
+const maxTries = 100;
+
 /** Generates a payload by the schema: each value is the override, else the played value, else one by name and schema. */
 export function generate(draft: Draft, schema: JsonSchema, played: unknown): Record<string, unknown> {
   return objectOf(draft, view(schema, draft.shapes).schema, [], played);
@@ -38,7 +41,8 @@ function valueOf(draft: Draft, schema: JsonSchema, path: FieldPath, played: unkn
   if (override !== undefined) return override.value;
   const seen = view(schema, draft.shapes);
   if (seen.type === 'array') return listOf(draft, seen.schema, path, played);
-  const isListed = seen.type === 'object' && seen.schema.properties !== undefined;
+  const { properties, minProperties } = seen.schema;
+  const isListed = seen.type === 'object' && (properties ?? minProperties) !== undefined;
   return isListed ? objectOf(draft, seen.schema, path, played) : leafOf(draft, seen, path, played);
 }
 
@@ -63,7 +67,22 @@ function objectOf(
     if (!required.includes(name) && !isPresent(draft, field, isUsual)) continue;
     result[name] = valueOf(draft, properties[name] ?? {}, field, value);
   }
+  const others = schema.additionalProperties;
+  const names = [
+    ...Object.keys(properties),
+    ...(others === false
+      ? []
+      : Array.from({ length: numberAt(schema, 'minProperties') ?? 0 }, (_, n) => `field_${n + 1}`)),
+  ];
+  for (const name of names) {
+    if (Object.keys(result).length >= (numberAt(schema, 'minProperties') ?? 0)) break;
+    result[name] ??= valueOf(draft, properties[name] ?? asSchema(others), [...path, name], undefined);
+  }
   return result;
+}
+
+function asSchema(value: unknown): JsonSchema {
+  return typeof value === 'object' ? (value as JsonSchema) : {};
 }
 
 /** Whether an optional field is present. Overridden fields always are. */
@@ -80,12 +99,27 @@ function listOf(draft: Draft, schema: JsonSchema, path: FieldPath, played: unkno
   const places = draft.overrides
     .filter((each) => each.path.length > path.length && isWithin(each.path, path))
     .map((each) => Number(each.path[path.length]) + 1);
-  const least = Math.max(numberAt(schema, 'minItems') ?? 0, ...places);
+  const { contains } = schema;
+  const contained = contains === undefined ? 0 : (numberAt(schema, 'minContains') ?? 1);
+  const least = Math.max(numberAt(schema, 'minItems') ?? 0, contained, ...places);
   const most = numberAt(schema, 'maxItems') ?? Infinity;
   const length = set ?? Math.max(least, Math.min(usualLength(draft, schema, path, items), most));
-  return Array.from({ length }, (_, index) =>
-    valueOf(draft, itemOf(schema, index) ?? {}, [...path, index], items?.[index]),
-  );
+  const seen = new Set<string>();
+  return Array.from({ length }, (_, index) => {
+    const item = itemOf(schema, index) ?? {};
+    const wanted = index < contained ? { allOf: [item, asSchema(contains)] } : item;
+    const at = [...path, index];
+    const first = valueOf(draft, wanted, at, items?.[index]);
+    if (schema.uniqueItems !== true) return first;
+    let value = first;
+    for (let tries = 1; seen.has(JSON.stringify(value)); tries++) {
+      if (tries > maxTries) throw impossible(draft, path, 'its items must be unique ("uniqueItems")');
+      const other = { ...draft, random: (text: string) => draft.random(`${text} ${tries}`) };
+      value = valueOf(other, wanted, at, undefined);
+    }
+    seen.add(JSON.stringify(value));
+    return value;
+  });
 }
 
 function usualLength(
@@ -110,10 +144,12 @@ function leafOf(draft: Draft, seen: SchemaView, path: FieldPath, played: unknown
   const name = names.slice(names.at(-1) === 'number' ? -2 : -1).join('_');
   const value = invented(name, seen, draft.random(text), draft);
   if (value !== undefined) return value;
-  throw new BusbarError(
-    'invalid-schema',
-    `No sample can be made for "${text}" of "${draft.eventType}": its limits or its pattern are too hard. Add "examples" to the schema, or set a value.`,
-  );
+  throw impossible(draft, path, 'its limits or its pattern are too hard');
+}
+
+function impossible({ eventType }: Draft, path: FieldPath, why: string): BusbarError {
+  const message = `No sample can be made for "${formatFieldPath(path)}" of "${eventType}": ${why}. Add "examples" to the schema, or set a value.`;
+  return new BusbarError('invalid-schema', message);
 }
 
 /** Copies a played value, because other samples can use it. */

@@ -11,8 +11,8 @@ export interface SchemaView {
 export type Shapes = Readonly<Record<string, JsonSchema>>;
 
 /**
- * Resolves a schema: follows references, merges `allOf`, takes the first of `oneOf` and of `anyOf`, and the first type
- * other than null. Without a type, its keywords decide, else `string`.
+ * Resolves a schema: follows references, merges `allOf`, takes the first of `oneOf` and of `anyOf`, meets `if` and `then`,
+ * and takes the first type other than null. Without a type, its keywords decide, else `string`.
  */
 export function view(schema: JsonSchema | boolean | undefined, shapes: Shapes): SchemaView {
   let found: JsonSchema = typeof schema === 'object' ? schema : {};
@@ -21,9 +21,10 @@ export function view(schema: JsonSchema | boolean | undefined, shapes: Shapes): 
     const { $ref, ...others } = found;
     found = { ...shapes[$ref.slice('#/$defs/'.length)], ...others };
   }
-  const parts = [...(found.allOf ?? []), ...firstOf(found.oneOf), ...firstOf(found.anyOf)];
+  const { allOf = [], oneOf, anyOf, if: condition, then, else: _, ...own } = found;
+  const met = condition === undefined ? [] : ([condition, then ?? {}] as JsonSchema[]);
+  const parts = [...allOf, ...firstOf(oneOf), ...firstOf(anyOf), ...met];
   if (parts.length > 0) {
-    const { allOf: _all, oneOf: _one, anyOf: _any, ...own } = found;
     found = [own, ...parts.map((part) => view(part, shapes).schema)].reduce(merge);
   }
   return { schema: found, type: typeOf(found) };
@@ -44,7 +45,11 @@ function firstOf(choices: unknown): JsonSchema[] {
 }
 
 function merge(one: JsonSchema, other: JsonSchema): JsonSchema {
-  const properties = { ...one.properties, ...other.properties };
+  const properties = { ...one.properties };
+  for (const [name, field] of Object.entries(other.properties ?? {})) {
+    const known = properties[name];
+    properties[name] = known === undefined ? field : { allOf: [known, field] };
+  }
   const required = [...new Set([...(one.required ?? []), ...(other.required ?? [])])];
   return {
     ...one,

@@ -139,6 +139,45 @@ describe('samples of custom events', () => {
     );
   });
 
+  it('makes the items of a list unique, and those that it must contain', async () => {
+    const payloads = await sampled({
+      fuels: { type: 'array', minItems: 3, uniqueItems: true, items: { enum: ['gas', 'power', 'heat'] } },
+      readings: { type: 'array', items: { type: 'integer' }, contains: { minimum: 500, maximum: 600 } },
+      hours: { type: 'array', items: { type: 'integer' }, contains: { multipleOf: 7 }, minContains: 2 },
+    });
+    for (const { fuels } of payloads) expect(new Set(fuels as string[]).size).toBe(3);
+  });
+
+  it('names the keyword of a list whose items cannot be unique', () =>
+    expect(
+      sampled({ flags: { type: 'array', minItems: 3, uniqueItems: true, items: { type: 'boolean' } } }),
+    ).rejects.toThrow(/"flags" of "tariff.changed": its items must be unique \("uniqueItems"\)/));
+
+  it('adds fields until an object has enough', async () => {
+    const one = { type: 'string' } as const;
+    const free = { type: 'object', minProperties: 2, additionalProperties: { type: 'integer' } } as const;
+    const closed = {
+      type: 'object',
+      properties: { a: one, b: one, c: one },
+      minProperties: 2,
+      additionalProperties: false,
+    } as const;
+    await sampled({ free, closed }, { fields: 'minimal' });
+  });
+
+  it('meets the condition of a schema, and what follows from it', async () => {
+    const rate = {
+      type: 'object',
+      properties: { kind: { enum: ['flat', 'timed'] }, hours: { type: 'integer' }, unit: { type: 'string' } },
+      required: ['kind'],
+      if: { properties: { kind: { const: 'timed' } } },
+      then: { required: ['hours'], properties: { hours: { minimum: 5 } } },
+      else: { required: ['unit'] },
+    } as const;
+    await sampled({ rate });
+    await sampled({ rate }, { fields: 'minimal' });
+  });
+
   it('uses the examples of a schema', async () => {
     const payloads = await sampled({ colour: { type: 'string', examples: ['teal', 'plum'] } });
     expect(new Set(payloads.map(({ colour }) => colour))).toEqual(new Set(['teal', 'plum']));
