@@ -226,7 +226,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     drifted?.({ kind: 'invalid', event, rules: [...new Set(violations.map(({ rule }) => rule))] });
     const shown = violations
       .slice(0, 3)
-      .map(({ pointer, rule, message }) => `${quoted(pointer)} ${message} (${rule})`);
+      .map(({ pointer, rule, message }) => `${quoted(pointer || 'payload')} ${message} (${rule})`);
     const rest = violations.length - shown.length;
     return decide(
       'invalid',

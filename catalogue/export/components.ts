@@ -23,9 +23,9 @@ export function componentSchemas(documents: Documents): Record<string, JsonSchem
   return components;
 }
 
-/** Returns a name with the characters that the key of a component may have. */
+/** Returns a name with the characters that the key of a component may have; others by their codes, so names stay distinct. */
 export function componentName(name: string): string {
-  return name.replaceAll(/[^\w.-]/g, '_');
+  return name.replaceAll(/[^\w.-]/g, (each) => `_${each.charCodeAt(0).toString(16)}`);
 }
 
 /** Returns the component name of a payload: its title if no other schema has that name, else its catalogue name. */

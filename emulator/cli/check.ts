@@ -171,7 +171,7 @@ async function objectionTo(
   const [first] = await catalogue.explain(event, payload);
   return first === undefined
     ? 'the payload is not valid'
-    : `the payload at "${first.pointer}" ${first.message}`;
+    : `the payload${first.pointer && ` at "${first.pointer}"`} ${first.message}`;
 }
 
 function describe(problem: Problem): string {

@@ -101,7 +101,7 @@ async function reject(
   occurred: TimedOccurrence,
 ): Promise<never> {
   const violations = await catalogue.explain(event, payload);
-  const listed = violations.slice(0, 5).map(({ pointer, message }) => `"${pointer}" ${message}`);
+  const listed = violations.slice(0, 5).map(({ pointer, message }) => `"${pointer || 'payload'}" ${message}`);
   throw new BusbarError(
     'scenario-failed',
     `${where(occurred)} emits an invalid "${event.name}": ${listed.join('; ')}.`,

@@ -4,6 +4,6 @@ import type { Violation } from 'busbar/catalogue';
 export function listViolations(violations: readonly Violation[]): string {
   return violations
     .slice(0, 5)
-    .map(({ pointer, rule, message }) => `"${pointer}" ${message} (rule "${rule}")`)
+    .map(({ pointer, rule, message }) => `"${pointer || 'payload'}" ${message} (rule "${rule}")`)
     .join('; ');
 }

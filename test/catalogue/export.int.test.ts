@@ -19,6 +19,37 @@ let folder: string | undefined;
 afterAll(() => (folder === undefined ? undefined : rm(folder, { recursive: true })));
 
 describe('busbar catalogue export', () => {
+  it('keeps events apart whose names differ only in a slash', async () => {
+    folder ??= await mkdtemp(join(tmpdir(), 'busbar-export-'));
+    const own = await mkdtemp(join(folder, 'slash-'));
+    for (const type of ['bill/sent', 'bill_sent']) {
+      const schema = {
+        $id: `${type}-v1`,
+        'x-event-type': type,
+        'x-event-version': 'v1',
+        'x-group': 'own',
+        'x-busbar-key': 'account',
+        title: 'Sent',
+        description: 'A bill was sent.',
+        type: 'object',
+        properties: {},
+      };
+      await writeFile(join(own, `${type.replace('/', '-')}-v1.json`), JSON.stringify(schema));
+    }
+    const { stdout, stderr } = await run('busbar', [
+      'catalogue',
+      'export',
+      '--format',
+      'asyncapi',
+      '--catalogue',
+      own,
+    ]);
+    expect(stderr).toBe('');
+    const { components } = JSON.parse(stdout) as { components: Record<string, object> };
+    for (const part of Object.values(components))
+      expect(Object.keys(part)).toEqual(expect.arrayContaining(['bill_2fsent-v1', 'bill_sent-v1']));
+  });
+
   it('writes one JSON Schema document whose references resolve', async () => {
     const document = JSON.parse(await exported('json-schema')) as Record<
       '$defs' | 'events',

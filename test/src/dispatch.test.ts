@@ -248,6 +248,13 @@ describe('an undecodable record', () => {
 });
 
 describe('an invalid event', () => {
+  it('names the payload when it violates the schema as a whole', async () => {
+    const verdict = await consumerOf().consumer.verdictOn(sent({ ...invalid, payload: 'text' }));
+    expect(verdict).toMatchObject({
+      error: { message: expect.stringContaining('"payload" must be object (type)') as string },
+    });
+  });
+
   it('becomes a dead letter with event, pointers and rules, but no values', async () => {
     const verdict = await consumerOf().consumer.verdictOn(sent(invalid));
     expect(verdict).toMatchObject({

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { replayNote } from '../../replay.js';
 import type { HeldLetter } from '../transport.js';
 import type { KafkaConnection, PartitionOffset } from './client.js';
@@ -40,7 +41,7 @@ export async function findHeldLetters(query: HeldLettersQuery): Promise<HeldLett
       const { offset, first } = replayNote(record, note, groupId);
       // A copy: the key is a view of the whole fetch, which it would keep in memory.
       const key = record.key && Buffer.from(record.key);
-      held[at]?.set(offset, { offset, first, key, ...(lane === undefined ? {} : { lane }) });
+      held[at]?.set(offset, { offset, first, key, ...defined({ lane }) });
     }
   }
   return held.map((letters) => [...letters.values()]);
