@@ -1,7 +1,6 @@
 import kafkajs from 'kafkajs';
 import { systemClock } from '../../base/clock.js';
 import { withDefaults } from '../../base/options.js';
-import { BusbarError } from '../../base/errors.js';
 import { grouped } from '../../base/grouped.js';
 import { once } from '../../base/once.js';
 import { OutageLog } from '../../base/outage-log.js';
@@ -21,7 +20,7 @@ export interface ProducedRecord {
 export interface RecordProducer {
   /**
    * Sends records. Resolves when every in-sync replica has them; records of one key stay in order.
-   * @throws BusbarError `connection-failed` when the brokers did not accept them in time
+   * @throws BusbarError `connection-failed` when the brokers did not accept them in time, `not-authorized`, `record-refused`
    */
   send(records: readonly ProducedRecord[]): Promise<void>;
   /** Disconnects. Later calls wait for the first. */
@@ -64,10 +63,6 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
   });
   const codec = compression === 'gzip' ? CompressionTypes.GZIP : CompressionTypes.None;
   const where = whereOf(options);
-  const failed = (what: string, cause: unknown) => {
-    const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-    return new BusbarError('connection-failed', `Kafka at ${where} ${what} (${reason}).`, { cause });
-  };
   const disconnect = once(() => sockets.closeAfter(producer.disconnect(), systemClock));
   try {
     await producer.connect();
@@ -75,9 +70,7 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
   } catch (error) {
     outage.stop();
     await disconnect().catch(() => undefined);
-    // Missing permission is not a connection failure, which could succeed later.
-    const reported = translated(error, where, 'could not be reached');
-    throw reported.code === 'not-authorized' ? reported : failed('could not be reached', error);
+    throw translated(error, where, 'could not be reached');
   }
 
   return {
@@ -90,7 +83,7 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
         await producer.sendBatch({ acks: -1, compression: codec, topicMessages });
         outage.recovered();
       } catch (error) {
-        throw failed('did not take the events', error);
+        throw translated(error, where, 'did not take the events');
       }
     },
     close() {
