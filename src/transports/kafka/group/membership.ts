@@ -43,7 +43,7 @@ export interface JoinContext {
 
 /** Time in milliseconds that a drain leaves for commits. */
 const margin = 1_000;
-/** Time in milliseconds by which the response to JoinGroup may exceed the rebalance. */
+/** Time in milliseconds by which a response to a member that joins may exceed the rebalance. */
 const joinMargin = 5_000;
 /** Delays in milliseconds between attempts to join, or to find the coordinator. */
 const minDelay = 100;
@@ -219,6 +219,8 @@ class Membership implements GroupMembership {
 
   async #joinOnce(): Promise<Generation> {
     const { groupId, topics, sessionTimeout, rebalanceTimeout } = this.#options;
+    // The coordinator responds when all members have joined, and when the leader has assigned the partitions.
+    const timeout = rebalanceTimeout + joinMargin;
     const joined = await this.#ask(async (coordinator) => {
       const request = {
         groupId,
@@ -230,7 +232,6 @@ class Membership implements GroupMembership {
         protocols: [{ name: assignorName, metadata: subscriptionTo(topics) }],
         reason: null,
       };
-      const timeout = rebalanceTimeout + joinMargin;
       const response = await coordinator.send(joinGroupTable, request, timeout, this.#leaving.signal);
       // Also after MEMBER_ID_REQUIRED.
       this.#memberId = response.memberId;
@@ -250,7 +251,7 @@ class Membership implements GroupMembership {
         protocolName: assignorName,
         assignments: assign(members, led.partitions),
       };
-      const response = await coordinator.send(syncGroupTable, request, undefined, this.#leaving.signal);
+      const response = await coordinator.send(syncGroupTable, request, timeout, this.#leaving.signal);
       checkCode(response.errorCode);
       return response;
     });
