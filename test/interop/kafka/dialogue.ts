@@ -13,7 +13,7 @@ export interface Step {
 }
 
 const ANSWER_MS = 3000;
-const SETTLE_MS = 5000;
+const SETTLE_MS = 60_000;
 
 /**
  * A conversation with one broker, kept step by step. Topics and groups get names of their own through `named`, so that

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../examples/start/free-port.js';
+import { restartPort } from '../../restart-port.js';
 import { exists, run, start, stop } from '../command.js';
 import { lastLine, provideJars, Unavailable } from '../provide.js';
 import { servedVersions } from './dialogue.js';
@@ -19,7 +19,8 @@ export interface Kafka {
   stop(): Promise<void>;
 }
 
-const START_MS = 60_000;
+/** Ends a start that hangs. A busy machine takes more than a minute. */
+const START_MS = 300_000;
 
 /** 16 bytes in base64url. A drawn one may begin with a hyphen, and be taken for an option. */
 const clusterId = Buffer.from('busbar test node').toString('base64url');
@@ -56,7 +57,7 @@ export async function startKafka(version: string, settings: readonly string[] = 
     properties,
     ...scramArguments(),
   ];
-  const formatted = await run('java', [...java, ...format], { timeoutMs: 30_000 });
+  const formatted = await run('java', [...java, ...format]);
   if (formatted.code !== 0) {
     rmSync(folder, { recursive: true, force: true });
     throw new Error(`Kafka ${version} cannot format its storage: ${lastLine(formatted.output)}`);
@@ -143,13 +144,10 @@ async function responds(bootstrapServers: string, isAlive: () => boolean): Promi
   return false;
 }
 
+/** Ports that the node can take again when it restarts. */
 async function freeAddresses(): Promise<[string, string, string]> {
-  const servers = [createServer(), createServer(), createServer()];
-  for (const server of servers) {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-  }
-  const addresses = servers.map((server) => `127.0.0.1:${(server.address() as { port: number }).port}`);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return addresses as [string, string, string];
+  const plain = await restartPort();
+  const secured = await freePort(plain + 1);
+  const controller = await freePort(secured + 1);
+  return [`127.0.0.1:${plain}`, `127.0.0.1:${secured}`, `127.0.0.1:${controller}`];
 }
