@@ -154,7 +154,10 @@ function localContexts(): ContextManager {
     with: (active, run, self, ...args) => storage.run(active, () => run.apply(self as never, args)),
     bind: (_, target) => target,
     enable: () => manager,
-    disable: () => manager,
+    disable: () => {
+      storage.disable();
+      return manager;
+    },
   };
   return manager;
 }
