@@ -23,6 +23,9 @@ for (const folder of packageFolders) {
       dts({
         emitDtsOnly: true,
         sourcemap: false,
+        // One program for both packages: it has all their sources.
+        eager: true,
+        tsconfigRaw: { include: ['catalogue', 'src', 'emulator'] },
         compilerOptions: { noEmit: false, paths: {} },
       }),
       allowMissing(Object.keys(manifestOf(folder).peerDependenciesMeta ?? {})),
