@@ -31,8 +31,8 @@ describe('the documentation', () => {
   const programs = blocksIn('ts')
     // One needs a PostgreSQL server, one a consumer in another process.
     .filter(({ code }) => !code.includes("from 'pg'") && !/^declare const/m.test(code))
-    // Here every fifth, and none that plays every check or is a whole run of Vitest. All compile.
-    .filter(({ code, isRun }, nth) => playsAll || isRun || (nth % 5 === 0 && !costly.test(code)))
+    // Here every tenth, and none that plays every check or is a whole run of Vitest. All compile.
+    .filter(({ code, isRun }, nth) => playsAll || isRun || (nth % 10 === 0 && !costly.test(code)))
     .map((block) => [block.where, block] as const);
   it.each(programs)(
     'contains a program at %s that runs to its end',
