@@ -679,6 +679,16 @@ describe('a check', () => {
     const [unequal] = await findings('duplicates', define);
     expect(unequal).toMatchObject({ status: 'not-run' });
     expect(unequal?.reason).toContain('different states');
+    // As a module remembers them, whatever "reset" empties.
+    const seen = new Set<string>();
+    const [forgetless] = await findings('duplicates', (consumer, state) =>
+      consumer.on(created, 'v1', ({ id = '', payload }) => {
+        if (!seen.has(id)) state.set(payload.account_number, {});
+        seen.add(id);
+      }),
+    );
+    expect(forgetless).toMatchObject({ status: 'not-run' });
+    expect(forgetless?.reason).toContain('different states');
     const [unseen] = await findings('duplicates', define, { observe: undefined as never });
     expect(unseen?.reason).toContain('Pass "observe"');
   });
