@@ -75,13 +75,20 @@ export async function rediagnosed(
 ): Promise<Problem> {
   const copies = deliveries.filter(isCopy);
   const originals = deliveries.filter((each) => !isCopy(each));
-  const prompt = originals.flatMap((each) => [
-    each,
-    ...copies.filter(({ origin }) => origin?.nth === each.origin?.nth).map(() => again(each, each.sent.at)),
-  ]);
-  const anyway = await differenceFromBaseline(subject, { plan, deliveries: prompt }, atOnce);
+  const ifRepeated = (...labels: readonly string[]) => {
+    const repeated = originals.flatMap(({ sent, origin }) => [
+      { sent, origin, faults: [] },
+      ...copies
+        .filter((each) => each.origin?.nth === origin?.nth)
+        .map(() => again({ sent, origin, faults: [] }, sent.at, labels)),
+    ]);
+    return differenceFromBaseline(subject, { plan, deliveries: repeated }, atOnce);
+  };
+  const anyway = await ifRepeated();
   if (anyway !== undefined) return { ...problem, diagnosis: anyway.diagnosis };
-  const isForgotten = copies.every(({ faults }) => faults.includes(later));
+  const isForgotten =
+    copies.every(({ faults }) => faults.includes(later)) ||
+    (deliveries.some(({ faults }) => faults.includes('restart')) && (await ifRepeated(later)) !== undefined);
   return { ...problem, diagnosis: isForgotten ? 'forgets-at-restart' : 'forgets-too-soon' };
 }
 

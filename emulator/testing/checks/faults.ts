@@ -65,19 +65,29 @@ async function renamed(subject: Subject, counterexample: PlayedEvents, problem: 
     return rediagnosed(subject, counterexample, problem);
   if (diagnosis === 'order-across-keys' && (await isRace(subject, counterexample)))
     return { ...problem, diagnosis: 'races' };
-  return problem;
+  if (diagnosis !== 'diverged' || !isOnly(faultsIn(counterexample.deliveries), 'duplicate', 'restart'))
+    return problem;
+  const named = await rediagnosed(subject, counterexample, problem);
+  return named.diagnosis === 'forgets-too-soon' ? problem : named;
+}
+
+function faultsIn(deliveries: readonly Delivery[]): ReadonlySet<string> {
+  return new Set(deliveries.flatMap((each) => each.faults));
+}
+
+function isOnly(faults: ReadonlySet<string>, ...kinds: readonly string[]): boolean {
+  return [...faults].every((fault) => kinds.includes(fault));
 }
 
 /** Returns the meaning of the faults: one kind of fault alone is a diagnosis. */
 function faultIn(deliveries: readonly Delivery[]): Fault {
-  const faults = new Set(deliveries.flatMap((each) => each.faults));
+  const faults = faultsIn(deliveries);
   // Deliveries without a fault differ by their order.
   if (faults.size === 0) return orderFault;
   const when = `With ${[...faults].join(', ')}`;
-  const isOnly = (...kinds: readonly string[]) => [...faults].every((fault) => kinds.includes(fault));
-  if (isOnly('duplicate')) return { ...atOnce, when };
-  if (isOnly('extra-field')) return { when, diagnosis: 'rejects-unknown-fields' };
-  if (isOnly('delay', 'reorder', 'burst')) return { ...orderFault, when };
+  if (isOnly(faults, 'duplicate')) return { ...atOnce, when };
+  if (isOnly(faults, 'extra-field')) return { when, diagnosis: 'rejects-unknown-fields' };
+  if (isOnly(faults, 'delay', 'reorder', 'burst')) return { ...orderFault, when };
   return { when, diagnosis: 'diverged', isLater: true };
 }
 
