@@ -38,7 +38,8 @@ export async function confirm(
     ? deliveries
     : await shrunk(check, subject, { ...counterexample, isIndivisible }, problem);
   for (const each of fewest === deliveries ? [deliveries] : [fewest, deliveries]) {
-    const saved = { check: check.name, subject: about, plan, deliveries: each };
+    const late = subject.floats && { lingers: true };
+    const saved = { check: check.name, subject: about, ...late, plan, deliveries: each };
     const again = readRepro('', writeRepro(saved, problem).content);
     for (let of = runs.needed; of <= runs.most; of++) {
       const last = await replay(check, subject, again);

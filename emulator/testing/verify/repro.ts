@@ -15,19 +15,21 @@ export interface SavedFailure {
   /** Path of the scenario's file; undefined for a built-in scenario. */
   readonly scenarioFile?: string;
   readonly rate?: Finding['rate'];
+  /** Whether states are read after work that handlers leave open. Default false. */
+  readonly lingers?: boolean;
   readonly deliveries: readonly Delivery[];
 }
 
 /** Returns a failure as JSON. The id of its cause names the file. */
 export function writeRepro(
-  { check, subject, plan: world, deliveries, rate }: Omit<SavedFailure, 'scenarioFile'>,
+  { check, subject, plan: world, deliveries, rate, lingers }: Omit<SavedFailure, 'scenarioFile'>,
   problem: Problem,
 ): Repro {
   const { seed, instances, branches } = world;
   // A sequence has one scenario.
   const scenario = world.scenario as PlatformScenario | undefined;
   const plan = { scenario: scenario?.name, seed, instances, branches };
-  const saved = { check, subject, rate, plan, scenarioFile: scenario && fileOf(scenario) };
+  const saved = { check, subject, rate, lingers, plan, scenarioFile: scenario && fileOf(scenario) };
   return reproOf(format, causeId(problem), { ...saved, deliveries });
 }
 

@@ -51,7 +51,6 @@ export class Subject {
   readonly rest: FakeRestApi;
   readonly failures: FailurePoints;
   readonly causes = new Set<string>();
-  /** Whether handlers leave work open that the state shows later: other checks then wait for it. */
   #floats = false;
   /** Longest time after which an event may be redelivered, in milliseconds. */
   readonly redelivery: number;
@@ -230,6 +229,11 @@ export class Subject {
     const { noise } = this.#own.comparable;
     const lateState = withoutNoise(all.lateState, noise);
     return { ...all, lateState, state: isLate ? lateState : withoutNoise(all.state, noise) };
+  }
+
+  /** Whether handlers leave work open that the state shows later: other checks then wait for it. */
+  get floats(): boolean {
+    return this.#floats;
   }
 
   /** Makes later exercises wait for work that handlers leave open. */

@@ -73,6 +73,7 @@ export async function replayFailure(
   const begun = performance.now();
   const subject = await openSubject(consumer, { ...options, scenarios: [], ...defined({ seed }) });
   try {
+    if (failure.lingers === true) subject.expectLateWork();
     const problem = await subject.during(() => replay(check, subject, failure));
     const result = { name, subject: about, duration: performance.now() - begun };
     if (problem === undefined) return { ...result, status: 'passed' };

@@ -103,6 +103,26 @@ describe('replayFailure()', () => {
     expect(failure.deliveries).toEqual(deliveries);
   });
 
+  it('replays a failure that only shows after work that nothing awaits', async () => {
+    const wrong: Define = (consumer, state) => {
+      let pending: string[] = [];
+      consumer.on(created, 'v1', ({ payload }) => {
+        pending.push('first');
+        setTimeout(() => {
+          for (const each of pending) state.set(each, payload.account_number);
+          pending = [];
+        }, 5);
+      });
+    };
+    const { make, contract } = verified(wrong);
+    const { causes } = await verifyConsumer(make, { ...contract, only: ['floating', 'dependencies'] });
+    expect(causes.map(({ diagnosis }) => diagnosis)).toEqual(['work-floats']);
+    for (const { shown } of causes) {
+      const failure = readRepro('', shown.repro!.content);
+      expect(await replayFailure(make, failure, contract)).toMatchObject({ status: 'failed' });
+    }
+  });
+
   it('replays a failure of platform', async () => {
     const failure = await failureOf('platform', lookUp({ isCareful: false }), lookUp({ isCareful: true }));
     expect(failure.deliveries).toEqual(['"account.created-v1" (REST API answers 503)']);
