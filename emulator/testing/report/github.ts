@@ -1,7 +1,7 @@
 import { acceptFile } from '../verify/accept.js';
 import { diagnoses } from '../verify/causes.js';
-import type { ContractReport } from '../verify/report.js';
-import { type ReplayCommand, formatText } from './text.js';
+import { type ContractReport, cutChecks } from '../verify/report.js';
+import { explainCut, type ReplayCommand, formatText } from './text.js';
 
 /**
  * Returns the report for GitHub Actions: an annotation for each failure and warning, at the line of its error if it has
@@ -19,6 +19,8 @@ export function reportForGithub(report: ContractReport, file: string, replay: Re
     const place = status === 'suspected' ? property(file) : acceptFile;
     return `::error file=${place},title=${name}::${data(reason)}\n`;
   });
+  const cut = cutChecks(report.checks);
+  if (cut.length > 0) others.push(`::error file=${property(file)},title=budget::${data(explainCut(cut))}\n`);
   return `${[...annotations, ...others].join('')}${formatText(report, replay)}`;
 }
 
@@ -36,9 +38,9 @@ export function summaryForGithub(report: ContractReport): string {
       return `### ${id} ${title}\n\n\`\`\`text\n${timeline}\n\`\`\`\n\n**Fix:** ${diagnoses[diagnosis].fix}\n`;
     });
   const verdict = `## ${passed ? 'Passed' : 'Failed'}: emulate verify\n\n${checks.length} results, seed ${seed}.\n`;
-  return [verdict, ...sections, ...failuresWithoutCause(report).map(({ reason }) => `${reason}\n`)].join(
-    '\n',
-  );
+  const cut = cutChecks(checks);
+  const others = failuresWithoutCause(report).map(({ reason }) => `${reason}\n`);
+  return [verdict, ...sections, ...others, ...(cut.length > 0 ? [`${explainCut(cut)}\n`] : [])].join('\n');
 }
 
 /** Returns the failures without a cause: accepted causes that are fixed, and failures that were not replayed. */

@@ -1,6 +1,7 @@
+import { grouped } from 'busbar/base';
 import { type Cause, diagnoses, type ShownError } from '../verify/causes.js';
 import { seePage } from '../see-page.js';
-import type { CheckResult, CheckStatus, ContractReport } from '../verify/report.js';
+import { type CheckResult, type CheckStatus, type ContractReport, cutChecks } from '../verify/report.js';
 
 /** Returns the command that replays the failure in `file`. */
 export type ReplayCommand = (file: string) => string;
@@ -74,23 +75,32 @@ function errorLines({ kind, code, constraint, message, frame }: ShownError): str
   ];
 }
 
-/** Returns a line for all checks that passed, and one for each that did not run or is suspected, with the reason. */
+/** Returns a line for all checks that passed, and one for all results that did not run or are suspected alike. */
 function checkLines(checks: readonly CheckResult[]): string[] {
   const failed = new Set(checks.filter(({ status }) => status !== 'passed').map(({ name }) => name));
   const passed = [...new Set(checks.map(({ name }) => name))].filter((name) => !failed.has(name));
-  const notRun = new Map<string, Set<string>>();
-  for (const { status, name, subject, reason = '' } of checks) {
-    if (status !== 'not-run') continue;
-    const key = subject === 'states' || subject === 'service' ? reason : `${subject}: ${reason}`;
-    notRun.set(key, (notRun.get(key) ?? new Set()).add(name));
-  }
+  const linesOf = (status: CheckStatus) => {
+    const results = checks.filter((each) => each.status === status);
+    const byCheck = [...grouped(results, ({ name, reason = '' }) => `${name} ${reason}`).values()];
+    const rows = byCheck.map((own) => {
+      const { name = '', reason = '' } = own[0] ?? {};
+      return { name, why: [listOf(own.map(({ subject }) => subject).filter(isPart)), reason] };
+    });
+    return [...grouped(rows, ({ why }) => why.join()).values()].map((own) => {
+      const what = [status.replace('-', ' '), own.map(({ name }) => name).join(', '), ...(own[0]?.why ?? [])];
+      return `${marks[status]} ${what.filter((part) => part !== '').join(': ')}`;
+    });
+  };
   return [
     ...(passed.length === 0 ? [] : [`✓ ${passed.join(', ')}`]),
-    ...[...notRun].map(([reason, names]) => `- not run: ${[...names].join(', ')}: ${reason}`),
-    ...checks
-      .filter(({ status }) => status === 'suspected')
-      .map(({ name, subject, reason }) => `${marks.suspected} suspected: ${name}: ${subject}: ${reason}`),
+    ...linesOf('not-run'),
+    ...linesOf('suspected'),
   ];
+}
+
+/** Whether a result is about one of many events or faults. */
+function isPart(subject: string): boolean {
+  return subject !== 'states' && subject !== 'service';
 }
 
 function coverageLines({ coverage, runsPerSecond }: ContractReport): string[] {
@@ -106,17 +116,27 @@ function coverageLines({ coverage, runsPerSecond }: ContractReport): string[] {
 }
 
 function untouched(how: string, names: readonly string[]): string {
-  if (names.length === 0) return '';
-  return `, ${how} ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
+  return names.length === 0 ? '' : `, ${how} ${listOf(names)}`;
+}
+
+function listOf(names: readonly string[]): string {
+  return `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
 }
 
 function verdict({ causes, checks, passed, duration, seed }: ContractReport): string {
   const failed = causes.filter(({ status }) => status === 'failed').length;
   const isSuspected = checks.some(({ status }) => status === 'suspected');
-  const without = isSuspected ? 'a failure was seen and not replayed' : 'accepted causes are fixed';
-  const what = failed === 0 ? without : failed === 1 ? '1 cause' : `${failed} causes`;
-  const found = passed ? 'Passed' : `FAILED: ${what}`;
-  return `${found}. Results: ${countsOf(checks)} (seed ${seed}, ${(duration / 1000).toFixed(1)} s).`;
+  const cut = cutChecks(checks);
+  const others = isSuspected ? 'a failure was seen and not replayed' : 'accepted causes are fixed';
+  const what = failed === 0 ? others : failed === 1 ? '1 cause' : `${failed} causes`;
+  const isIncomplete = cut.length > 0 && failed === 0 && !isSuspected;
+  const found = isIncomplete ? explainCut(cut) : passed ? 'Passed.' : `FAILED: ${what}.`;
+  return `${found} Results: ${countsOf(checks)} (seed ${seed}, ${(duration / 1000).toFixed(1)} s).`;
+}
+
+/** Returns a sentence about the checks that the budget cut. */
+export function explainCut(cut: readonly string[]): string {
+  return `INCOMPLETE: the budget ended before ${cut.length === 1 ? 'this check' : 'these checks'}: ${cut.join(', ')}. Raise "--budget".`;
 }
 
 /** Returns how many results have each status, e.g. `19 passed, 8 not run`. */

@@ -2,7 +2,13 @@ import { BusbarError, grouped, isOurs, readDuration } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import { chosenOf } from '../chosen-of.js';
 import { CoverageCount } from '../verify/coverage.js';
-import { type ContractReport, type Judged, reportOf, type ReportOptions } from '../verify/report.js';
+import {
+  budgetSpent,
+  type ContractReport,
+  type Judged,
+  reportOf,
+  type ReportOptions,
+} from '../verify/report.js';
 import { allEnded } from './all-ended.js';
 import { runBaseline } from './baseline.js';
 import { randomStream } from '../../engine/random.js';
@@ -30,8 +36,6 @@ export interface VerifyServiceOptions extends ReportOptions {
   /** Called with the results of each check when it is over. */
   readonly onVerdict?: (results: readonly Judged[]) => void;
 }
-
-const budgetSpent = 'budget spent';
 
 /** Does the work for each of the items in order, so many at a time: a service waits most of the time. */
 async function sideBySide<T, Result>(

@@ -257,9 +257,18 @@ function ownFrame({ at, lines }: OwnFrame): readonly string[] {
   return [file, lines.find((line) => line.number === Number(number))?.text.trim() ?? ''];
 }
 
-/** Returns the finding, named by the field whose absence explains the same error in another one. */
+/**
+ * Returns the finding, named by another one that explains it: by the field whose absence leads to the same error, or by
+ * the line of work that the same handler does not await.
+ */
 export function explainedBy(findings: readonly Finding[], finding: Finding): Finding {
-  const { diagnosis, error } = finding;
+  const { diagnosis, about, error } = finding;
+  if (diagnosis === 'work-floats' && error?.frame === undefined) {
+    const seen = findings.find(
+      (each) => each.diagnosis === diagnosis && each.about === about && each.error?.frame !== undefined,
+    );
+    return { ...finding, ...(seen?.error && { error: seen.error }) };
+  }
   if (diagnosis !== 'handler-fails' || error?.frame === undefined) return finding;
   const named = { ...finding, diagnosis: 'needs-optional-field' as const };
   const isSame = (other: Finding) =>

@@ -44,7 +44,7 @@ export interface Coverage {
 
 /** The report of {@link verifyConsumer}: what was found, once for each cause, and what was checked. */
 export interface ContractReport {
-  /** Whether no cause failed, and every failure that was seen was replayed. */
+  /** Whether no cause failed, and every failure that was seen was replayed, and the budget cut no check. */
   readonly passed: boolean;
   readonly seed: number;
   /** Causes of failures and warnings, the worst first. */
@@ -57,6 +57,14 @@ export interface ContractReport {
   readonly runsPerSecond: number | undefined;
   /** Wall time of the verification, in milliseconds. */
   readonly duration: number;
+}
+
+/** Reason of a check that the budget cut. */
+export const budgetSpent = 'The budget ended first.';
+
+/** Returns the names of the checks that the budget cut. */
+export function cutChecks(checks: readonly Pick<CheckResult, 'name' | 'reason'>[]): string[] {
+  return [...new Set(checks.filter(({ reason }) => reason === budgetSpent).map(({ name }) => name))];
 }
 
 /** A result of a check before causes are known. */
@@ -120,7 +128,8 @@ export function reportOf(
   );
   const all = [...checks, ...(strict ? unusedResults : [])];
   return {
-    passed: all.every(({ status }) => status !== 'failed' && status !== 'suspected'),
+    passed:
+      all.every(({ status }) => status !== 'failed' && status !== 'suspected') && cutChecks(all).length === 0,
     ...about,
     causes,
     checks: all,

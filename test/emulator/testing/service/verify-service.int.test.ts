@@ -193,13 +193,13 @@ describe('emulate verify --contract', () => {
     expect(causes).toContainEqual(expect.objectContaining({ diagnosis: 'stalled', status: 'failed' }));
   });
 
-  it.runIf(playsAll)('cuts what runs when the budget ends, and keeps the report', async () => {
+  it.runIf(playsAll)('cuts what runs when the budget ends, keeps the report, and fails', async () => {
     // Without the cut, the run would outlast the limit of the test.
     const file = contractOf('cut', { handlerTimeout: '1h' }, 'stops at a broken record');
     const { code, stdout } = await verify(file, '--only', 'poison', '--budget', '8s');
-    expect(stdout).toContain('✓ baseline\n- not run: poison: budget spent\n');
-    expect(stdout).toContain('Passed. Results: 1 passed, 1 not run');
-    expect(code).toBe(0);
+    expect(stdout).toContain('✓ baseline\n- not run: poison: The budget ended first.\n');
+    expect(stdout).toContain('INCOMPLETE: the budget ended before this check: poison.');
+    expect(code).toBe(1);
   });
 
   it.runIf(playsAll)('fails if the budget ends between a failure and its replay', async () => {

@@ -21,7 +21,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { accept, readAcceptances } from '../../../../emulator/testing/verify/accept.js';
 import { type DiagnosisName, diagnoses } from '../../../../emulator/testing/verify/causes.js';
-import { type Judged, reportOf } from '../../../../emulator/testing/verify/report.js';
+import { budgetSpent, type Judged, reportOf } from '../../../../emulator/testing/verify/report.js';
 import { checks, checksInProcess } from '../../../../emulator/testing/checks/index.js';
 import { consumerOf, counting, rightConsumer } from './verifying.js';
 
@@ -139,6 +139,23 @@ it('verifyConsumer reports the delay of a duplicate that the consumer has forgot
   ]);
   const shorter = { ...contract, scenarios, redelivery: '30m', only: ['duplicates'] };
   expect((await verifyConsumer(make, shorter)).passed).toBe(true);
+});
+
+it('verifyConsumer names a memory that a restart empties once, by whichever check finds it', async () => {
+  const state = new Map<string, number>();
+  const make = () => {
+    const seen = new Set<string | undefined>();
+    const consumer = createConsumer({ logger: silentLogger });
+    consumer.on('account.created', 'v1', ({ id, payload: { account_number } }) => {
+      if (!seen.has(id)) state.set(account_number, (state.get(account_number) ?? 0) + 1);
+      seen.add(id);
+    });
+    return consumer;
+  };
+  const contract = { observe: () => state, reset: () => state.clear(), scenarios };
+  const only = ['duplicates', 'faults'];
+  const { causes } = await verifyConsumer(make, { ...contract, only, faults: ['duplicate', 'restart'] });
+  expect(causes).toMatchObject([{ diagnosis: 'forgets-at-restart', checks: only }]);
 });
 
 it('verifyConsumer shrinks a failure to the fewest deliveries and faults', async () => {
@@ -346,6 +363,72 @@ it('reports fail for a failure that was seen and not replayed', () => {
     '::error file=contract.json,title=crashes::A failure was seen.\n',
   );
   expect(summaryForGithub(verdict)).toContain('A failure was seen.');
+});
+
+it('reports fail for checks that the budget cut, and name them', () => {
+  const cut = ['poison', 'crashes', 'crashes'].map(
+    (name): Judged => ({ name, subject: 'service', status: 'not-run', reason: budgetSpent, duration: 0 }),
+  );
+  const incomplete = reportOf(cut, about, { today });
+  expect(incomplete.passed).toBe(false);
+  const sentence = 'INCOMPLETE: the budget ended before these checks: poison, crashes. Raise "--budget".';
+  expect(formatText(incomplete, replay)).toContain(`\n${sentence} Results: 3 not run (`);
+  const annotation = `::error file=contract.json,title=budget::${sentence}\n`;
+  expect(reportForGithub(incomplete, 'contract.json', replay)).toContain(annotation);
+  expect(summaryForGithub(incomplete)).toContain(sentence);
+  expect(formatText(reportOf([...results, ...cut], about, { today }), replay)).toContain(
+    '\nFAILED: 1 cause.',
+  );
+});
+
+it('reports list results that did not run or are suspected alike in one line', () => {
+  const result = (
+    name: string,
+    subject: string,
+    status: 'not-run' | 'suspected',
+    reason: string,
+  ): Judged => ({
+    name,
+    subject,
+    status,
+    reason,
+    duration: 0,
+  });
+  const events = ['a-v1', 'b-v1', 'c-v1', 'd-v1'];
+  const text = formatText(
+    reportOf(
+      [
+        ...events.map((event) => result('platform', event, 'not-run', 'Never met.')),
+        ...['samples', 'crashes'].map((name) => result(name, 'a-v1', 'not-run', 'The handler hangs.')),
+        ...events.slice(2).map((event) => result('crashes', event, 'suspected', 'It was seen.')),
+      ],
+      about,
+      { today },
+    ),
+    replay,
+  );
+  expect(text.split('\n').slice(0, 3)).toEqual([
+    '- not run: platform: a-v1, b-v1, c-v1 and 1 more: Never met.',
+    '- not run: samples, crashes: a-v1: The handler hangs.',
+    '? suspected: crashes: c-v1, d-v1: It was seen.',
+  ]);
+});
+
+it('reports list work that one handler does not await as one cause', () => {
+  const finding = (check: string, more = {}): Judged => {
+    const found = { check, subject: 'bill-v1', about: 'bill-v1', reason: 'It floats.', ...more };
+    const status = 'failed' as const;
+    return {
+      name: check,
+      subject: 'bill-v1',
+      status,
+      duration: 0,
+      finding: { ...found, diagnosis: 'work-floats', status },
+    };
+  };
+  const error = { kind: 'Timeout', frame: { at: 'src/bills.ts:4:9', lines: [] } };
+  const judged = [finding('floating', { error }), finding('dependencies', { fields: ['status'] })];
+  expect(reportOf(judged, about, { today }).causes).toMatchObject([{ checks: ['floating', 'dependencies'] }]);
 });
 
 it('reports leave out the messages of errors on request', () => {
