@@ -3,7 +3,7 @@ import type { CatalogueEvent } from 'busbar/catalogue';
 import { removeField } from '../../samples/field-path.js';
 import type { SampleKind } from '../samples.js';
 import type { Problem } from '../verify/causes.js';
-import { type Delivery, payloadOf, withEnvelope } from '../verify/delivery.js';
+import { changesIn, type Delivery, payloadOf, withEnvelope } from '../verify/delivery.js';
 import type { Exercise } from '../verify/exercise.js';
 import { optionalFieldsOf } from '../verify/optional-fields.js';
 import {
@@ -118,10 +118,10 @@ async function experimentsOf(input: CheckInput): Promise<Experiment[]> {
       event,
       households.filter((each) => each.length > 0),
     );
-    return samples.map(({ kind, sent: { cell } }) => ({
-      label: `as the sample "${kind}"`,
+    return samples.map(({ kind, ...sample }) => ({
+      label: `as the sample "${kind}"${changesIn([sample])}`,
       about,
-      deliveries: deliveries.filter(({ sent }) => sent.cell === cell),
+      deliveries: deliveries.filter(({ sent }) => sent.cell === sample.sent.cell),
       // A changed payload may change fields.
       wrongIf: 'without effect',
       ...(kind === 'unknown fields' && { diagnosis: 'rejects-unknown-fields' }),

@@ -4,7 +4,14 @@ import type { Documents } from 'busbar/catalogue';
 import { type Variation, variations } from '../../run/vary/variations.js';
 import { maxWays, varyPayload } from '../../run/vary/vary-payload.js';
 import type { Problem } from '../verify/causes.js';
-import { type Delivery, occurrenceOf, payloadOf, type Sent, withEnvelope } from '../verify/delivery.js';
+import {
+  changesIn,
+  type Delivery,
+  occurrenceOf,
+  payloadOf,
+  type Sent,
+  withEnvelope,
+} from '../verify/delivery.js';
 import type { EventSequence, PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
@@ -44,7 +51,7 @@ export const varyCheck: Check = {
           ({ deliveries, index, delivery }, { variation, turn }) => {
             const varied = variedly(input.world.documents, delivery, variation, turn);
             if (varied === delivery) return undefined;
-            const label = `in another legal form of ${quoted(variation)}`;
+            const label = `in another legal form of ${quoted(variation)}${changesIn([varied])}`;
             return { label, deliveries: deliveries.with(index, varied), wrongIf: 'without effect' };
           },
         ),
@@ -116,7 +123,7 @@ async function wrong(subject: Subject, counterexample: PlayedEvents): Promise<Pr
   const alike = isOf(...ofStreams) ? undefined : isOf('times') ? sameInstants : () => undefined;
   const inventions = variations.filter((variation) => kinds.has(labelOf(variation))).map(quoted);
   if (inventions.length === 0) return undefined;
-  const when = `With another legal reading of ${inventions.join(', ')}`;
+  const when = `With another legal reading of ${inventions.join(', ')}${changesIn(counterexample.deliveries)}`;
   const diagnosis = isOf('order') ? 'order-within-occurrence' : 'one-reading';
   return differenceFromBaseline(subject, counterexample, { when, diagnosis, alike });
 }

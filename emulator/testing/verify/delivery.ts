@@ -1,6 +1,7 @@
 import { type BusbarEnvelope, envelopeHeaders, envelopeHeadersOf } from 'busbar';
 import { quoted } from 'busbar/base';
 import type { CatalogueEvent } from 'busbar/catalogue';
+import { differences, listed } from '../differences.js';
 import { day, formatInstant, hour, type Instant, minute, second } from '../../engine/time.js';
 
 /** A record to send, with its event. */
@@ -66,6 +67,14 @@ export function asUnknownEvent(sent: Sent, payload = payloadOf(sent)): Sent {
 
 export function payloadOf({ bytes }: Sent): unknown {
   return (JSON.parse(bytes.toString()) as BusbarEnvelope).payload;
+}
+
+/** Returns the pointers to changed fields of payloads as a clause, e.g. ` at "/valid_from"`; empty without a change. */
+export function changesIn(deliveries: readonly Delivery[]): string {
+  const pointers = deliveries.flatMap(({ sent, origin = sent }) =>
+    sent === origin ? [] : differences(payloadOf(origin), payloadOf(sent)),
+  );
+  return pointers.length === 0 ? '' : ` at ${listed([...new Set(pointers)])}`;
 }
 
 /** Returns the id that all versions of an occurrence share. */

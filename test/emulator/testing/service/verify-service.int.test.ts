@@ -234,7 +234,7 @@ describe('emulate verify --contract', () => {
     const { stdout } = await verify(file, '--only', 'samples', '--json');
     const { causes } = JSON.parse(stdout) as ContractReport;
     expect(causes).toMatchObject([{ diagnosis: 'stalled', status: 'failed' }]);
-    expect(causes[0]!.shown.reason).toContain('as the sample "empty lists"');
+    expect(causes[0]!.shown.reason).toContain('as the sample "empty lists" at "/');
   });
 
   it.runIf(playsAll)('only points out a payload that may have nothing to store', async () => {

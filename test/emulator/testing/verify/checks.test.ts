@@ -124,7 +124,7 @@ const wrong: readonly Wrong[] = [
         state.set(`agreement ${payload.agreement_id}`, Number(day[3]));
       }),
     'one-reading',
-    /another legal reading of "times"/,
+    /another legal reading of "times" at "\//,
   ],
   [
     'vary',

@@ -104,23 +104,23 @@ describe('replayFailure()', () => {
   });
 
   it('replays a failure that only shows after work that nothing awaits', async () => {
-    const wrong: Define = (consumer, state) => {
-      let pending: string[] = [];
-      consumer.on(created, 'v1', ({ payload }) => {
-        pending.push('first');
-        setTimeout(() => {
-          for (const each of pending) state.set(each, payload.account_number);
-          pending = [];
-        }, 5);
-      });
+    const store = async (state: Map<string, unknown>, payload: { readonly account_number: string }) => {
+      for (let turn = 0; turn < 30; turn++) await new Promise(setImmediate);
+      state.set('last', payload.account_number);
     };
+    const wrong: Define = (consumer, state) =>
+      consumer.on(created, 'v1', ({ payload }) => void store(state, payload));
     const { make, contract } = verified(wrong);
     const { causes } = await verifyConsumer(make, { ...contract, only: ['floating', 'dependencies'] });
-    expect(causes.map(({ diagnosis }) => diagnosis)).toEqual(['work-floats']);
-    for (const { shown } of causes) {
-      const failure = readRepro('', shown.repro!.content);
-      expect(await replayFailure(make, failure, contract)).toMatchObject({ status: 'failed' });
-    }
+    expect(causes).toMatchObject([{ diagnosis: 'work-floats', checks: ['floating', 'dependencies'] }]);
+    const failure = readRepro('', causes[0]!.shown.repro!.content);
+    expect(await replayFailure(make, failure, contract)).toMatchObject({ status: 'failed' });
+    const faults = ['error at "account_number"'];
+    const deliveries = failure.deliveries.map((each) => ({ ...each, faults }));
+    const other = { ...failure, check: 'dependencies', deliveries };
+    expect(await replayFailure(make, other, contract)).toMatchObject({ status: 'failed' });
+    const atOnce = { ...other, lingers: false };
+    expect(await replayFailure(make, atOnce, contract)).toMatchObject({ status: 'passed' });
   });
 
   it('replays a failure of platform', async () => {
