@@ -1,3 +1,4 @@
+import { grouped } from 'busbar/base';
 import { allEnded } from './all-ended.js';
 import { causeId, type DiagnosisName, type Finding, type Problem } from '../verify/causes.js';
 import { runs } from '../verify/confirm.js';
@@ -79,10 +80,10 @@ async function confirm(
   };
   const mayDiffer = suspect.wrongIf === 'without effect';
   const found = screened
-    ? {
+    ? ((await firstWrong(fewHouseholds(trials, suspect), wrongWith)) ?? {
         candidate: focusedOn(suspect, ownersOf(trials, screened), screened.inHand) ?? suspect,
         problem: screened,
-      }
+      })
     : await firstWrong(mayDiffer ? [suspect] : [...smallest(suspect), suspect, suspect], wrongWith);
   if (found === undefined) return notAgain(check, suspect);
   const isSame = (wrong: Wrong | undefined) => kindOf(wrong) === kindOf(found.problem);
@@ -213,6 +214,18 @@ function smallest(experiment: Experiment): Experiment[] {
   const origins = new Set(faulty.map(({ origin }) => origin));
   const few = deliveries.filter((each) => faulty.includes(each) || origins.has(each.origin));
   return few.length > 0 && few.length < deliveries.length ? [{ ...experiment, deliveries: few }] : [];
+}
+
+/** Returns an experiment about the group with one household for each partition: the one with the most handled records. */
+function fewHouseholds({ world, setup }: Trials, experiment: Experiment): Experiment[] {
+  if (experiment.fault?.member === undefined) return [];
+  const handled = experiment.deliveries.filter(({ sent }) => world.handles(sent.name));
+  const longest = new Map<number, readonly Delivery[]>();
+  for (const [cell, own] of grouped(handled, ({ sent }) => sent.cell)) {
+    const partition = cell % (setup.contract.partitions ?? 6);
+    if (own.length > (longest.get(partition)?.length ?? 0)) longest.set(partition, own);
+  }
+  return [{ ...experiment, deliveries: [...longest.values()].flat() }];
 }
 
 /** Whether a run shows the failure only if a signal comes at the right instant. */

@@ -111,16 +111,18 @@ const injections: { readonly [Name in keyof ServiceFaults]: Inject<ServiceFaults
     // What a process remembers of a partition is out of date when another has handled some of it.
     copy.send(second);
     await consumedAll(copy);
-    copy.send(third);
+    const isIdle = then === 'leaves idle';
+    if (isIdle) await quiet(copy);
+    else copy.send(third);
     if (then === 'freezes') joined.process.kill('SIGSTOP');
-    else await copy.end(joined, then === 'leaves' ? 'SIGTERM' : 'SIGKILL');
+    else await copy.end(joined, then === 'is killed' ? 'SIGKILL' : 'SIGTERM');
     // A static member stays in its group when its process ends.
     evict();
     if (then === 'freezes') {
       await consumedAll(copy);
       joined.process.kill('SIGCONT');
     }
-    copy.send(last);
+    copy.send(isIdle ? [...third, ...last] : last);
     await consumedAll(copy);
     if (then === 'freezes') return true;
     evict();

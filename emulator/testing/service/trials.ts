@@ -154,6 +154,10 @@ export class Trials {
   /** Explains a wrong state by runs in which one event came twice, not at all, or late. */
   async explain(experiment: Experiment, wrong: Wrong): Promise<Explanation> {
     if (wrong.state === undefined) return { diagnosis: 'diverged' };
+    // A process that leaves with no record in hand loses none, and repeats none.
+    const idle = { ...experiment, fault: { member: 'leaves idle' as const } };
+    if (experiment.fault?.member !== undefined && (await this.wrongWith(idle)) !== undefined)
+      return { diagnosis: 'outdated-memory' };
     const { ownerOf } = this.world;
     const rows = wrong.differences.flatMap(({ missing, extra }) => [...missing, ...extra]);
     const owners = [...new Set(rows.map(ownerOf))].filter((each) => each !== shared);

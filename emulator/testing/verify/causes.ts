@@ -33,6 +33,11 @@ export const diagnoses = {
     fix: 'Store the ids of handled events in the transaction of the effect.',
     page: 'Process events once',
   },
+  'outdated-memory': {
+    title: 'relies on memory that another process has made outdated',
+    fix: 'Read the row in the transaction of the effect, or forget what is cached when partitions are assigned.',
+    page: 'Delivery guarantees',
+  },
   'counts-versions-twice': {
     title: 'counts an occurrence twice when it comes in two versions',
     fix: "Handle one of the versions, or use idempotent() with by: 'occurrence'.",
