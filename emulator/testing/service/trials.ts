@@ -157,7 +157,7 @@ export class Trials {
     // A process that leaves with no record in hand loses none, and repeats none.
     const idle = { ...experiment, fault: { member: 'leaves idle' as const } };
     if (experiment.fault?.member !== undefined && (await this.wrongWith(idle)) !== undefined)
-      return { diagnosis: 'outdated-memory' };
+      return { diagnosis: isLess(wrong.differences) ? 'outdated-memory' : 'forgets-at-restart' };
     const { ownerOf } = this.world;
     const rows = wrong.differences.flatMap(({ missing, extra }) => [...missing, ...extra]);
     const owners = [...new Set(rows.map(ownerOf))].filter((each) => each !== shared);
@@ -205,11 +205,8 @@ export class Trials {
     const suspects = control
       .filter(({ sent }) => this.world.handles(sent.name))
       .sort((one, other) => weight(other) - weight(one));
-    const isLess = differences.some(
-      ({ expected, actual, missing, extra }) => actual < expected || sumOf(extra) < sumOf(missing),
-    );
     for (const suspect of suspects.slice(0, maxSuspects)) {
-      for (const change of isLess ? lossesFirst : changes) {
+      for (const change of isLess(differences) ? lossesFirst : changes) {
         const changed = await this.#stateIf(change, suspect, control);
         if (changed === undefined || differencesOf(changed, state, this.mask).length > 0) continue;
         const { id, name: event } = suspect.sent;
@@ -284,6 +281,13 @@ function sizeOf(differences: readonly TableDifference[]): number {
       Math.max(missing.length, extra.length) +
       Math.abs(sumOf(extra) - sumOf(missing)),
     0,
+  );
+}
+
+/** Whether rows are missing, or numbers in them are lower. */
+function isLess(differences: readonly TableDifference[]): boolean {
+  return differences.some(
+    ({ expected, actual, missing, extra }) => actual < expected || sumOf(extra) < sumOf(missing),
   );
 }
 
