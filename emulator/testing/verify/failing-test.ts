@@ -22,7 +22,7 @@ import { loadContract, readRepro, replayFailure } from 'busbar-emulator/testing'
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-test(${JSON.stringify(title)}, async () => {
+test(${JSON.stringify(title)}, { timeout: 60_000 }, async () => {
   const { consumer, contract } = await loadContract(path(${JSON.stringify(module)}));
   const failure = readRepro('${repro.file}', readFileSync(path('${repro.file}'), 'utf8'));
   const { status, reason } = await replayFailure(consumer, failure, contract);

@@ -66,7 +66,10 @@ describe('emulate verify', () => {
     expect(failed).toMatchObject({ code: 1, stderr: '' });
     expect(failed.stdout).toContain('applies an event again when it is redelivered');
     const [, repro = '', test] = readdirSync(out);
-    expect(readFileSync(join(out, test ?? ''), 'utf8')).toContain(`readRepro('${repro}'`);
+    const content = readFileSync(join(out, test ?? ''), 'utf8');
+    expect(content).toContain(`readRepro('${repro}'`);
+    // A database may take longer to start than Vitest waits by default.
+    expect(content).toContain('{ timeout: 60_000 }');
     const replayed = await run('emulate', ['verify', file, '--repro', join(out, repro)]);
     expect(replayed).toMatchObject({ code: 1, stderr: '' });
     expect(replayed.stdout).toContain('✗ duplicates');
