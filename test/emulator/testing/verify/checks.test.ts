@@ -679,7 +679,7 @@ describe('a check', () => {
     const [unequal] = await findings('duplicates', define);
     expect(unequal).toMatchObject({ status: 'not-run' });
     expect(unequal?.reason).toContain('different states');
-    // As a module remembers them, whatever "reset" empties.
+    // As a module remembers them that "reset" does not empty.
     const seen = new Set<string>();
     const [forgetless] = await findings('duplicates', (consumer, state) =>
       consumer.on(created, 'v1', ({ id = '', payload }) => {

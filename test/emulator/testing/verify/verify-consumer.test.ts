@@ -141,7 +141,7 @@ it('verifyConsumer reports the delay of a duplicate that the consumer has forgot
   expect((await verifyConsumer(make, shorter)).passed).toBe(true);
 });
 
-it('verifyConsumer names a memory that a restart empties once, by whichever check finds it', async () => {
+it('verifyConsumer names memory that a restart empties as one cause', async () => {
   const state = new Map<string, number>();
   const make = () => {
     const seen = new Set<string | undefined>();
