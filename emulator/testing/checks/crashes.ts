@@ -2,6 +2,7 @@ import {
   type CheckInput,
   type Experiment,
   interleaved,
+  later,
   marked,
   perEvent,
   target,
@@ -56,7 +57,19 @@ async function wrong(subject: Subject, counterexample: PlayedEvents): Promise<Pr
   const problem = await differenceFromBaseline(subject, counterexample, fault, done);
   if (problem?.diagnosis !== 'diverged' || counterexample.deliveries.length > maxCounterfactuals)
     return problem;
-  return { ...problem, diagnosis: (await meaningOf(subject, counterexample, done.state)) ?? 'diverged' };
+  const meaning = await meaningOf(subject, counterexample, done.state);
+  const isForgotten = meaning === undefined && (await isForgetful(subject, counterexample));
+  return { ...problem, diagnosis: meaning ?? (isForgotten ? 'forgets-at-restart' : 'diverged') };
+}
+
+/** Whether the same restarts change the state when no handler runs: what they empty was needed. */
+export async function isForgetful(subject: Subject, { plan, deliveries }: PlayedEvents): Promise<boolean> {
+  const calm = deliveries.map(({ sent, origin }, index) => {
+    const isAfter = deliveries[index - 1]?.faults.includes('restart') === true;
+    return { sent, origin, faults: isAfter ? [later] : [] };
+  });
+  const fault: Fault = { when: 'After a restart', diagnosis: 'forgets-at-restart' };
+  return (await differenceFromBaseline(subject, { plan, deliveries: calm }, fault)) !== undefined;
 }
 
 /** Most deliveries for which the meaning of a state is searched: shrunk ones. */

@@ -6,6 +6,7 @@ import type { Exercise } from '../verify/exercise.js';
 import { withFaultPlan, drawFaultPlan } from '../verify/fault-plan.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, found, type Verdict } from './check.js';
+import { isForgetful } from './crashes.js';
 import { atOnce, rediagnosed } from './duplicates.js';
 import { differenceFromBaseline, type Fault, groundTruthMismatch } from './judge.js';
 import { isRace, orderFault } from './order.js';
@@ -65,8 +66,12 @@ async function renamed(subject: Subject, counterexample: PlayedEvents, problem: 
     return rediagnosed(subject, counterexample, problem);
   if (diagnosis === 'order-across-keys' && (await isRace(subject, counterexample)))
     return { ...problem, diagnosis: 'races' };
-  if (diagnosis !== 'diverged' || !isOnly(faultsIn(counterexample.deliveries), 'duplicate', 'restart'))
-    return problem;
+  const faults = faultsIn(counterexample.deliveries);
+  if (diagnosis !== 'diverged' || !isOnly(faults, 'duplicate', 'restart')) return problem;
+  if (!faults.has('duplicate'))
+    return (await isForgetful(subject, counterexample))
+      ? { ...problem, diagnosis: 'forgets-at-restart' }
+      : problem;
   const named = await rediagnosed(subject, counterexample, problem);
   return named.diagnosis === 'forgets-too-soon' ? problem : named;
 }

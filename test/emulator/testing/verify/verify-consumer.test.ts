@@ -158,6 +158,24 @@ it('verifyConsumer names memory that a restart empties as one cause', async () =
   expect(causes).toMatchObject([{ diagnosis: 'forgets-at-restart', checks: only }]);
 });
 
+it('verifyConsumer names memory that is lost between versions of an occurrence', async () => {
+  const state = new Map<string, number>();
+  const make = () => {
+    const seen = new Set<string | undefined>();
+    const consumer = createConsumer({ logger: silentLogger });
+    consumer.on('billing.ledger.entry_posted', ['v1', 'v2'], ({ occurrenceId, payload: { ledger } }) => {
+      const { number } = ledger.account;
+      if (!seen.has(occurrenceId)) state.set(number, (state.get(number) ?? 0) + 1);
+      seen.add(occurrenceId);
+    });
+    return consumer;
+  };
+  const contract = { observe: () => state, reset: () => state.clear(), scenarios };
+  const options = { ...contract, only: ['crashes', 'faults'], faults: ['restart'] as const };
+  const { causes } = await verifyConsumer(make, options);
+  expect(causes).toMatchObject([{ diagnosis: 'forgets-at-restart', checks: ['crashes', 'faults'] }]);
+});
+
 it('verifyConsumer shrinks a failure to the fewest deliveries and faults', async () => {
   const { make, observe } = consumerOf(counting);
   const options = { observe, scenarios, runs: 10, only: ['faults'] };
