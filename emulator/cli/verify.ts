@@ -103,7 +103,7 @@ const verifyFlags: FlagTable<VerifyFlags> = {
       seed: ['<n>', 'Seed of samples, scenarios and faults'],
       runs: ['<n>', 'Random fault plans to try'],
       only: ['<check>', 'Checks to run, instead of all', { adds: 'several' }],
-      strict: ['', 'Treat warnings as failures'],
+      strict: ['', 'Fail on warnings, and on checks that --budget cut'],
       noMessages: ['', 'Leave the messages of errors out of the report'],
       out: ['<folder>', 'Folder for the verdict and reproductions'],
       repro: ['<file>', 'Repeat only the failure in this file'],

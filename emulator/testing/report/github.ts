@@ -20,7 +20,9 @@ export function reportForGithub(report: ContractReport, file: string, replay: Re
     return `::error file=${place},title=${name}::${data(reason)}\n`;
   });
   const cut = cutChecks(report.checks);
-  if (cut.length > 0) others.push(`::error file=${property(file)},title=budget::${data(explainCut(cut))}\n`);
+  const level = report.passed ? 'warning' : 'error';
+  if (cut.length > 0)
+    others.push(`::${level} file=${property(file)},title=budget::${data(explainCut(cut))}\n`);
   return `${[...annotations, ...others].join('')}${formatText(report, replay)}`;
 }
 

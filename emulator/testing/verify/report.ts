@@ -44,7 +44,7 @@ export interface Coverage {
 
 /** The report of {@link verifyConsumer}: what was found, once for each cause, and what was checked. */
 export interface ContractReport {
-  /** Whether no cause failed, and every failure that was seen was replayed, and the budget cut no check. */
+  /** Whether no cause failed, and every failure that was seen was replayed. With `strict`, also whether the budget cut no check. */
   readonly passed: boolean;
   readonly seed: number;
   /** Causes of failures and warnings, the worst first. */
@@ -80,7 +80,7 @@ export function judgedBy(name: string, subject: string, finding?: Finding): Omit
 
 export interface ReportOptions {
   readonly accepted?: readonly Acceptance[];
-  /** Whether warnings and unused acceptances fail. Default false. */
+  /** Whether warnings, unused acceptances and checks that the budget cut fail. Default false. */
   readonly strict?: boolean;
   /** Whether messages of errors are printed. Default true. */
   readonly messages?: boolean;
@@ -129,7 +129,8 @@ export function reportOf(
   const all = [...checks, ...(strict ? unusedResults : [])];
   return {
     passed:
-      all.every(({ status }) => status !== 'failed' && status !== 'suspected') && cutChecks(all).length === 0,
+      all.every(({ status }) => status !== 'failed' && status !== 'suspected') &&
+      !(strict && cutChecks(all).length > 0),
     ...about,
     causes,
     checks: all,
