@@ -110,7 +110,7 @@ describe.each([
     const { components } = (await exported(own)) as { components: { schemas: Record<string, JsonSchema> } };
     const names = Object.keys(components.schemas).filter((name) => /tariff/i.test(name));
     const ended = ['tariff.ended-v1', 'tariff.ended-v2', 'tariff.ended-v3'];
-    const others = ['TariffChanged', 'gas_tariff_ended-v1', 'tariff.changed-v1.Band'];
+    const others = ['TariffChanged', 'gas_2ftariff_25ended-v1', 'tariff.changed-v1.Band'];
     expect(names.sort()).toEqual([...others, ...ended]);
     expect(components.schemas['Period']?.title).toBe('Period');
   });

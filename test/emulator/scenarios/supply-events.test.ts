@@ -61,8 +61,10 @@ const facts: Record<string, readonly string[]> = {
     'billing.billing_document_representation.dispatched v3',
     'billing.charging.supply-point.triggered v1',
     'billing.final_bill v1',
+    'billing.issued_bill v1',
     'billing.ledger.entry_posted v1',
     'billing.ledger.entry_posted v2',
+    'billing.pathway_traversal.succeeded v1',
     'delinquent_debt.allocation_created v1',
     'delinquent_debt.position_changed v1',
     'delinquent_debt.position_changed v2',
@@ -175,7 +177,7 @@ describe('events of supply processes', () => {
       );
       const seen = new Set<string>();
       for (const forced of [{}, ...runs]) {
-        for (const { envelope } of await play(name, { seed: 5, instances: 12, branches: forced })) {
+        for (const { envelope } of await play(name, { seed: 8, instances: 12, branches: forced })) {
           seen.add(`${envelope.event_type} ${envelope.version}`);
         }
       }
