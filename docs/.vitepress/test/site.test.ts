@@ -144,7 +144,7 @@ describe('the built site', () => {
     await page.getByLabel('Domain').selectOption('billing');
     await page.getByLabel('Scenario').selectOption('house-move');
     await page.getByLabel('Name, field or description').fill('statement_id');
-    await counts(1);
+    await counts(2);
     await page.getByRole('link', { name: 'billing.final_bill-v1' }).waitFor();
     expect(page.url()).toContain('?text=statement_id&domain=billing&scenario=house-move');
   });
