@@ -105,7 +105,7 @@ describe('the documentation', () => {
       sinks: [sink],
       logger: silentLogger,
     });
-    await emulator.start('house-move');
+    emulator.start('house-move');
     await emulator.idle();
     await emulator.stop();
     expect(read('first-event.md')).toContain(`all ${played.length} events of the move`);
