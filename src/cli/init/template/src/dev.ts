@@ -17,7 +17,7 @@ async function dev() {
     const { finished } = await import('./main.ts');
     const stop = (_signal: string, number: number) => (process.exitCode = 128 + number);
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
-    await emulator.start('house-move');
+    emulator.start('house-move');
     await Promise.race([emulator.idle(), finished]);
     if (process.exitCode === undefined) {
       console.log('The house move is over. Press Ctrl-C to stop the emulator.');
