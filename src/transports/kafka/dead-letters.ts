@@ -50,7 +50,7 @@ export class DeadLetters {
     if (source === undefined) {
       throw new BusbarError(
         'unknown-topic',
-        `Kafka has no topic ${quoted(topic)} for group ${quoted(groupId)} to consume. Create it, or correct "topics".`,
+        `Kafka has no topic ${quoted(topic)} for group ${quoted(groupId)}. Create it, or correct "topics".`,
       );
     }
     const name = topicFor(topic);
@@ -63,7 +63,7 @@ export class DeadLetters {
     if (target === undefined) {
       throw new BusbarError(
         'unknown-topic',
-        `Kafka has no topic ${quoted(name)} for the dead letters of ${quoted(topic)}. Create it with partitions=${source.partitions} and max.message.bytes=${maxMessageBytes}, or set "createDeadLetterTopics".`,
+        `Kafka has no topic ${quoted(name)} for the dead letters of ${quoted(topic)}. Create it with partitions=${source.partitions}, max.message.bytes=${maxMessageBytes} or set "createDeadLetterTopics".`,
       );
     }
     this.#checkSize(topic, source.maxMessageBytes, name, target.maxMessageBytes);

@@ -151,9 +151,9 @@ function shareConnect(connection: InternalConnection): void {
     if (connection.isConnected()) return connect();
     // The end of an earlier socket would end the new one.
     connection.socket?.destroy();
+    // kafkajs would read the next response as the rest of one that was cut.
+    Object.assign(connection, { chunks: [], bytesBuffered: 0, bytesNeeded: 4 });
     const connected = connect();
-    // During an outage, kafkajs adds a listener to a closed socket at each attempt.
-    connection.socket?.setMaxListeners(0);
     return Promise.race([connected, closed(connection.socket)]);
   };
   let connecting: Promise<unknown> | undefined;
@@ -166,9 +166,9 @@ function shareConnect(connection: InternalConnection): void {
 /** Rejects when the socket closes. kafkajs settles its connect only if the socket reports an error. */
 function closed(socket: Socket | undefined): Promise<never> {
   return new Promise((_, reject) => {
-    const error = new kafkajs.KafkaJSConnectionError('Connection closed before it was open');
-    // After kafkajs, whose error has the reason.
-    socket?.once('close', () => void setImmediate(reject, error));
+    const error = new kafkajs.KafkaJSConnectionError('Closed before open');
+    // The error of kafkajs comes first: it has the reason. During an outage, kafkajs adds listeners to a closed socket.
+    socket?.setMaxListeners(0).once('close', () => void setImmediate(reject, error));
   });
 }
 

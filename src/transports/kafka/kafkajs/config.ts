@@ -45,7 +45,7 @@ async function tokenOf(bring: () => Promise<string>): Promise<string> {
   let reason = 'it returned no text';
   try {
     const token: unknown = await bring();
-    if (typeof token === 'string' && token !== '') return token;
+    if (typeof token === 'string' && token) return token;
   } catch (error) {
     reason = safeMessage(error);
   }

@@ -81,7 +81,7 @@ describe('kafka(): a start that cannot succeed', () => {
     await expect(opening({ ...options, topics: ['alone'] })).rejects.toMatchObject({
       code: 'unknown-topic',
       message: expect.stringMatching(
-        /"alone\.dead-letter".*partitions=4 .*max\.message\.bytes=1064972.*createDeadLetterTopics/,
+        /"alone\.dead-letter".*partitions=4, max\.message\.bytes=1064972.*createDeadLetterTopics/,
       ) as string,
     });
     expect(broker.inspect().topics.map(({ name }) => name)).toEqual(['alone']);

@@ -109,6 +109,18 @@ describe('kafka(): connections', () => {
     expect(sockets.filter(({ readyState }) => readyState !== 'closed').length).toBeLessThanOrEqual(2);
   });
 
+  it('reads on after a cut within a response', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const { client, sockets } = clientWithSockets(broker);
+    const { collected } = await opened(broker, { client } as object);
+    const begun = Buffer.from([0, 0, 0, 9, 1]);
+    for (const socket of sockets) socket.emit('data', begun);
+    broker.closeConnections();
+    broker.append('events', numbered(5));
+    await collected.received(5);
+    expect(collected.failures).toEqual([]);
+  });
+
   it.each([
     ['is reset', (socket: Socket) => void socket.destroy(new Error('read ECONNRESET'))],
     ['ends', (socket: Socket) => void socket.emit('end')],
