@@ -67,15 +67,11 @@ function objectOf(
     if (!required.includes(name) && !isPresent(draft, field, isUsual)) continue;
     result[name] = valueOf(draft, properties[name] ?? {}, field, value);
   }
+  const least = numberAt(schema, 'minProperties') ?? 0;
   const others = schema.additionalProperties;
-  const names = [
-    ...Object.keys(properties),
-    ...(others === false
-      ? []
-      : Array.from({ length: numberAt(schema, 'minProperties') ?? 0 }, (_, n) => `field_${n + 1}`)),
-  ];
-  for (const name of names) {
-    if (Object.keys(result).length >= (numberAt(schema, 'minProperties') ?? 0)) break;
+  const further = others === false ? [] : Array.from({ length: least }, (_, n) => `field_${n + 1}`);
+  for (const name of [...Object.keys(properties), ...further]) {
+    if (Object.keys(result).length >= least) break;
     result[name] ??= valueOf(draft, properties[name] ?? asSchema(others), [...path, name], undefined);
   }
   return result;
