@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { BusbarError, quoted } from 'busbar/base';
+import { BusbarError, isGzip, quoted } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import type { Idle, TimedOccurrence } from '../engine/simulation.js';
 import type { PlatformScenario } from '../scenarios/define.js';
@@ -136,7 +136,7 @@ async function requirePlain(path: string): Promise<void> {
   const file = await open(path);
   try {
     const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    if (buffer.readUInt16BE() !== 0x1f8b) return;
+    if (!isGzip(buffer)) return;
   } finally {
     await file.close();
   }

@@ -1,6 +1,3 @@
-import { pipeline, Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
-
 /** Decompresses what begins as gzip data. Yields other data unchanged. A chunk is valid until the next one. */
 export async function* gunzipped(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
   const chunks = input[Symbol.asyncIterator]();
@@ -9,11 +6,16 @@ export async function* gunzipped(input: AsyncIterable<Buffer>): AsyncGenerator<B
     if (first.done === true) return;
     const start = first.value;
     const rest = { [Symbol.asyncIterator]: () => chunks };
-    if (start[0] !== 0x1f || start[1] !== 0x8b) {
+    if (!isGzip(start)) {
       yield start;
       yield* rest;
       return;
     }
+    // Few data are compressed: a start does not load these.
+    const [{ pipeline, Readable }, { createGunzip }] = await Promise.all([
+      import('node:stream'),
+      import('node:zlib'),
+    ]);
     const copies = async function* (): AsyncGenerator<Buffer, void, void> {
       yield Buffer.from(start);
       for await (const chunk of rest) yield Buffer.from(chunk);
@@ -24,6 +26,11 @@ export async function* gunzipped(input: AsyncIterable<Buffer>): AsyncGenerator<B
     // Closes the file also if the first chunk has a broken line.
     await chunks.return?.();
   }
+}
+
+/** Whether data begin as gzip data. */
+export function isGzip(start: Uint8Array): boolean {
+  return start[0] === 0x1f && start[1] === 0x8b;
 }
 
 /** Says what is wrong with gzip data; undefined for another error. */
