@@ -9,8 +9,11 @@ export function reportOf(check: RecordCheck, envelope: RecognisedEnvelope | unde
   const events = check.events.map((observed) => ({
     event: observed.name,
     isKnown: observed.event !== undefined,
-    // The versions that the catalogue has instead of the one that was sent.
-    ...(observed.event === undefined && { versions: versionsOf(observed.name, catalogue) }),
+    // The versions that the catalogue has instead of the one that was sent, and events that are written another way.
+    ...(observed.event === undefined && {
+      versions: versionsOf(observed.name, catalogue),
+      alike: alikeIn(observed.name, catalogue),
+    }),
     records: observed.records,
     invalid: observed.invalid,
     examined: observed.root.count,
@@ -36,6 +39,19 @@ export function reportOf(check: RecordCheck, envelope: RecognisedEnvelope | unde
 function versionsOf(name: string, catalogue: Catalogue): readonly string[] {
   const type = catalogue.hasType(name) ? name : name.slice(0, Math.max(0, name.lastIndexOf('-')));
   return catalogue.hasType(type) ? catalogue.versionsOf(type) : [];
+}
+
+/** Returns the events of a type with the same letters: `account.created` for `com.acme.AccountCreated-1`. */
+function alikeIn(name: string, catalogue: Catalogue): readonly string[] {
+  const letters = lettersOf(name);
+  return catalogue.events.filter(({ type }) => letters.endsWith(lettersOf(type))).map((event) => event.name);
+}
+
+function lettersOf(name: string): string {
+  return name
+    .replace(/[._/-]?v?\d+$/, '')
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .toLowerCase();
 }
 
 type Report = ReturnType<typeof reportOf>;
@@ -69,14 +85,10 @@ export function describeReport(report: Report): string {
   const parts = [
     `${number(records)} ${records === 1 ? 'record' : 'records'}, ${coverage.seen} of ${coverage.of} events of the catalogue.`,
     section('Records by event, and those that are invalid', [
-      ...events.map(({ event, isKnown, versions = [], records: count, invalid }) => [
+      ...events.map(({ event, isKnown, versions = [], alike = [], records: count, invalid }) => [
         `  ${event}`,
         number(count),
-        isKnown
-          ? number(invalid)
-          : versions.length === 0
-            ? 'unknown event'
-            : `unknown version; the catalogue has ${versions.join(', ')}`,
+        isKnown ? number(invalid) : unknown(versions, alike),
       ]),
       ...report.undecodable.map(({ reason, count }) => ['  undecodable', number(count), reason]),
     ]),
@@ -111,6 +123,11 @@ export function describeReport(report: Report): string {
         ),
   ];
   return `${parts.filter((part) => part !== '').join('\n')}\n`;
+}
+
+function unknown(versions: readonly string[], alike: readonly string[]): string {
+  if (versions.length > 0) return `unknown version; the catalogue has ${versions.join(', ')}`;
+  return alike.length > 0 ? `unknown event; the catalogue has ${alike.join(', ')}` : 'unknown event';
 }
 
 function section(title: string, rows: readonly (readonly string[])[]): string {

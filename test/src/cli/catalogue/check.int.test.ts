@@ -280,6 +280,15 @@ describe('busbar catalogue check', () => {
     }
   });
 
+  it('names the event of the catalogue that is written another way', async () => {
+    for (const type of ['AccountCreated', 'com.acme.account_created']) {
+      const { stdout } = await check(file(line({ type, version: '1' })));
+      expect(stdout).toMatch(
+        new RegExp(`${type}-1 +1 +unknown event; the catalogue has account.created-v1\n`),
+      );
+    }
+  });
+
   it('names as many unknown events as the catalogue has', async () => {
     const letters = Array.from({ length: 20 }, (_, n) => String.fromCharCode(97 + n));
     const types = letters.flatMap((one) => letters.map((other) => `own.${one}.${other}`));
