@@ -19,7 +19,7 @@ export interface Packed {
 }
 
 /** Fields of a manifest that only the repository needs. */
-const development = ['scripts', 'devDependencies', 'workspaces', 'packageManager'];
+const development = ['scripts', 'devDependencies', 'workspaces', 'packageManager', 'allowScripts'];
 
 /**
  * Packs `busbar` and `busbar-emulator` as they are published, and writes the archives to `destination`.

@@ -88,6 +88,7 @@ try {
   await step('1 busbar init my-service', 45, () => {
     const output = run(`npx --yes --package=${busbar.tarball} busbar init my-service`, { cwd: folder });
     expect(output, /Created 7 files[^]*1\. cd my-service && npm run dev[^]*2\. [^]*3\. /);
+    if (output.includes('npm warn')) throw new Error(`npm warns:\n${output}`);
   });
   await step('2 npm run dev prints the dashboard', 2, async () => {
     dev = startDev('npm run dev', service, env);

@@ -77,6 +77,20 @@ describe('busbar init', () => {
     expect(read(root, 'test/test-runners.ts')).toContain(`jest: '${installed['jest']?.slice(1)}'`);
   });
 
+  it('denies install scripts, of which npm would otherwise warn', async () => {
+    for (const [runner, denied] of [
+      ['node', ['esbuild']],
+      ['jest', ['@parcel/watcher', '@swc/core', 'esbuild']],
+    ] as const) {
+      const folder = join(emptyFolder(), 'my-service');
+      await init(folder, '--test', runner);
+      expect(manifestOf(folder)).toHaveProperty(
+        'allowScripts',
+        Object.fromEntries(denied.map((name) => [name, false])),
+      );
+    }
+  });
+
   it('consumes from Kafka with --kafka', async () => {
     const folder = join(emptyFolder(), 'my-service');
     await init(folder, '--kafka');
