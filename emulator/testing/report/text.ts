@@ -52,8 +52,7 @@ export function formatCause(cause: Cause, replay?: ReplayCommand): string[] {
     ...output.map((line) => `| ${line}`),
     ...(status === 'unconfirmed' ? ['It did not happen again when replayed, so it does not fail.'] : []),
     ...(rate === undefined ? [] : [`Shown ${rate.shown} of ${rate.of} times, by ${count}:${others}`]),
-    ...deliveries.slice(0, maxDeliveries).map((each) => `    ${each}`),
-    ...(deliveries.length > maxDeliveries ? [`    and ${deliveries.length - maxDeliveries} more`] : []),
+    ...deliveryLines(deliveries).map((each) => `    ${each}`),
     `Fix: ${fix} ${seePage(page)}`,
     ...(repro === undefined || replay === undefined ? [] : [`Again: ${replay(repro.file)}`]),
   ];
@@ -62,6 +61,15 @@ export function formatCause(cause: Cause, replay?: ReplayCommand): string[] {
 
 /** Most deliveries of a reproduction that are listed: one that needs a whole scenario has many. */
 const maxDeliveries = 8;
+
+/** Leaves out what is beyond the most lines, plain deliveries before the faults that explain the failure. */
+function deliveryLines(all: readonly string[]): string[] {
+  const isPlain = (index: number) => Number(all[index]?.endsWith('"'));
+  const byWeight = [...all.keys()].sort((one, other) => isPlain(one) - isPlain(other));
+  const kept = new Set(byWeight.slice(0, maxDeliveries));
+  const hidden = all.length - kept.size;
+  return [...all.filter((_, index) => kept.has(index)), ...(hidden > 0 ? [`and ${hidden} more`] : [])];
+}
 
 function errorLines({ kind, code, constraint, message, frame }: ShownError): string[] {
   const facts = [code, constraint && `constraint ${JSON.stringify(constraint)}`].filter(Boolean).join(', ');

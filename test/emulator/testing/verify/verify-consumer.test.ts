@@ -314,6 +314,20 @@ it('formatText writes each cause once', () => {
   `);
 });
 
+it('formatText shows the faults of a reproduction with many deliveries', () => {
+  const faulty = ['"last-v1" (duplicate)', 'the service is killed'];
+  const deliveries = [...Array.from({ length: 12 }, (_, nth) => `"event-${nth}-v1"`), ...faulty];
+  const finding = { ...wrote, repro: { ...wrote.repro!, deliveries } };
+  const [, failed] = results as readonly [Judged, Judged];
+  const text = formatText(reportOf([{ ...failed, finding }], about, { today }), replay);
+  const [, listed = ''] = /by 14 deliveries:\n([^]*)\n {4}Fix:/.exec(text) ?? [];
+  expect(listed.split('\n').map((line) => line.trim())).toEqual([
+    ...deliveries.slice(0, 6),
+    ...faulty,
+    'and 6 more',
+  ]);
+});
+
 it('reportAsJunit writes a case for each check and event, and each cause once', () => {
   expect(reportAsJunit(report, replay)).toMatchInlineSnapshot(`
     "<?xml version="1.0" encoding="UTF-8"?>
