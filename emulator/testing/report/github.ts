@@ -1,6 +1,6 @@
 import { acceptFile } from '../verify/accept.js';
 import { diagnoses } from '../verify/causes.js';
-import { type ContractReport, cutChecks } from '../verify/report.js';
+import type { ContractReport } from '../verify/report.js';
 import { explainCut, type ReplayCommand, formatText } from './text.js';
 
 /**
@@ -19,10 +19,9 @@ export function reportForGithub(report: ContractReport, file: string, replay: Re
     const place = status === 'suspected' ? property(file) : acceptFile;
     return `::error file=${place},title=${name}::${data(reason)}\n`;
   });
-  const cut = cutChecks(report.checks);
+  const cut = explainCut(report.checks);
   const level = report.passed ? 'warning' : 'error';
-  if (cut.length > 0)
-    others.push(`::${level} file=${property(file)},title=budget::${data(explainCut(cut))}\n`);
+  if (cut !== undefined) others.push(`::${level} file=${property(file)},title=budget::${data(cut)}\n`);
   return `${[...annotations, ...others].join('')}${formatText(report, replay)}`;
 }
 
@@ -40,9 +39,9 @@ export function summaryForGithub(report: ContractReport): string {
       return `### ${id} ${title}\n\n\`\`\`text\n${timeline}\n\`\`\`\n\n**Fix:** ${diagnoses[diagnosis].fix}\n`;
     });
   const verdict = `## ${passed ? 'Passed' : 'Failed'}: emulate verify\n\n${checks.length} results, seed ${seed}.\n`;
-  const cut = cutChecks(checks);
+  const cut = explainCut(checks);
   const others = failuresWithoutCause(report).map(({ reason }) => `${reason}\n`);
-  return [verdict, ...sections, ...others, ...(cut.length > 0 ? [`${explainCut(cut)}\n`] : [])].join('\n');
+  return [verdict, ...sections, ...others, ...(cut === undefined ? [] : [`${cut}\n`])].join('\n');
 }
 
 /** Returns the failures without a cause: accepted causes that are fixed, and failures that were not replayed. */

@@ -1,7 +1,7 @@
 import { grouped } from 'busbar/base';
 import { type Cause, diagnoses, type ShownError } from '../verify/causes.js';
 import { seePage } from '../see-page.js';
-import { type CheckResult, type CheckStatus, type ContractReport, cutChecks } from '../verify/report.js';
+import { type CheckResult, type CheckStatus, type ContractReport } from '../verify/report.js';
 
 /** Returns the command that replays the failure in `file`. */
 export type ReplayCommand = (file: string) => string;
@@ -134,17 +134,19 @@ function listOf(names: readonly string[]): string {
 function verdict({ causes, checks, passed, duration, seed }: ContractReport): string {
   const failed = causes.filter(({ status }) => status === 'failed').length;
   const isSuspected = checks.some(({ status }) => status === 'suspected');
-  const cut = cutChecks(checks);
+  const cut = explainCut(checks);
   const others = isSuspected ? 'a failure was seen and not replayed' : 'accepted causes are fixed';
   const what = failed === 0 ? others : failed === 1 ? '1 cause' : `${failed} causes`;
-  const isIncomplete = cut.length > 0 && failed === 0 && !isSuspected;
-  const found = isIncomplete ? explainCut(cut) : passed ? 'Passed.' : `FAILED: ${what}.`;
+  const incomplete = failed === 0 && !isSuspected ? cut : undefined;
+  const found = incomplete ?? (passed ? 'Passed.' : `FAILED: ${what}.`);
   return `${found} Results: ${countsOf(checks)} (seed ${seed}, ${(duration / 1000).toFixed(1)} s).`;
 }
 
-/** Returns a sentence about the checks that the budget cut. */
-export function explainCut(cut: readonly string[]): string {
-  return `INCOMPLETE: the budget ended before ${cut.length === 1 ? 'this check' : 'these checks'}: ${cut.join(', ')}. Raise "--budget".`;
+/** Returns a sentence about the checks that the budget cut, if any. */
+export function explainCut(checks: readonly CheckResult[]): string | undefined {
+  const names = [...new Set(checks.filter(({ isCut }) => isCut).map(({ name }) => name))];
+  if (names.length === 0) return undefined;
+  return `INCOMPLETE: the budget ended before ${names.length === 1 ? 'this check' : 'these checks'}: ${names.join(', ')}. Raise "--budget".`;
 }
 
 /** Returns how many results have each status, e.g. `19 passed, 8 not run`. */

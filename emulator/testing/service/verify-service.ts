@@ -2,13 +2,7 @@ import { BusbarError, grouped, isOurs, readDuration } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import { chosenOf } from '../chosen-of.js';
 import { CoverageCount } from '../verify/coverage.js';
-import {
-  budgetSpent,
-  type ContractReport,
-  type Judged,
-  reportOf,
-  type ReportOptions,
-} from '../verify/report.js';
+import { type ContractReport, cut, type Judged, reportOf, type ReportOptions } from '../verify/report.js';
 import { allEnded } from './all-ended.js';
 import { runBaseline } from './baseline.js';
 import { randomStream } from '../../engine/random.js';
@@ -77,15 +71,9 @@ export async function verifyService(
     const second = new Budget(begun + 2 * options.budget);
     trials.isStrict = options.strict ?? false;
     const results = await sideBySide(checks, copiesOf(contract), async (check) => {
-      const incomparable = check.comparesStates === true ? trials.incomparable : undefined;
-      const why = trials.setup.budget.isSpent
-        ? budgetSpent
-        : (check.overTheWire.whyNot?.(contract) ?? incomparable);
       const random = randomStream(seed, 'verify service', check.name);
       const input = { world, contract, totalMs, commitMs, steps, random };
-      const found = why === undefined ? await resultsOf(trials, check, input, second) : [];
-      const added =
-        found.length > 0 ? found : [notRun(check, why ?? 'The events of the contract have no case for it.')];
+      const added = await resultsOf(trials, check, input, second);
       options.onVerdict?.(added);
       return added;
     });
@@ -156,31 +144,34 @@ async function withTrials<T>(
   }
 }
 
-function notRun({ name }: CheckOverTheWire, reason: string): Judged {
-  return { name, subject: 'service', status: 'not-run', reason, duration: 0 };
-}
-
 async function resultsOf(
   trials: Trials,
   check: CheckOverTheWire,
   input: CheckInput,
   second: Budget,
 ): Promise<Judged[]> {
+  const { name, comparesStates = false, overTheWire } = check;
+  const notRun = (reason: string): Judged[] => [
+    { name, subject: 'service', status: 'not-run', reason, duration: 0 },
+  ];
+  if (trials.setup.budget.isSpent) return [cut(name)];
+  const why = overTheWire.whyNot?.(input.contract) ?? (comparesStates ? trials.incomparable : undefined);
+  if (why !== undefined) return notRun(why);
   const begun = performance.now();
   const results: Omit<Judged, 'duration'>[] = [];
   try {
-    const parts = await check.overTheWire.parts(input);
+    const parts = await overTheWire.parts(input);
     const screened = await allEnded(
       parts.map(async (part) => [part, await screen(trials, part.experiments, part.sharing)] as const),
     );
-    for (const [part, tried] of screened)
-      results.push(...(await judge(trials, check.name, part, tried, second)));
+    for (const [part, tried] of screened) results.push(...(await judge(trials, name, part, tried, second)));
   } catch (error) {
     // A service that starts no more costs the check, not the report.
     const isOfService = error instanceof Unplayable || (isOurs(error) && error.code === 'invalid-option');
     if (!isOfService) throw error;
-    results.push(notRun(check, error.message));
+    results.push(...notRun(error.message));
   }
+  if (results.length === 0) return notRun('The events of the contract have no case for it.');
   // One result for each event or fault: the worst.
   const bySubject = grouped(results, ({ subject }) => subject);
   const judged = [...bySubject.values()].flatMap((own) => {
@@ -214,8 +205,7 @@ async function judge(
     if (verdict.status !== 'passed') findings += 1;
     results.push(verdict);
   }
-  if (screened.some(({ status }) => status === 'left'))
-    results.push({ name, subject: 'service', status: 'not-run', reason: budgetSpent });
+  if (screened.some(({ status }) => status === 'left')) results.push(cut(name));
   return results;
 }
 

@@ -22,6 +22,8 @@ export interface CheckResult {
   readonly reason?: string;
   /** Id of the cause in {@link ContractReport.causes}. */
   readonly cause?: string;
+  /** Whether the budget ended before the check. Default false. */
+  readonly isCut?: boolean;
   /** Wall time, in milliseconds. */
   readonly duration: number;
 }
@@ -59,14 +61,6 @@ export interface ContractReport {
   readonly duration: number;
 }
 
-/** Reason of a check that the budget cut. */
-export const budgetSpent = 'The budget ended first.';
-
-/** Returns the names of the checks that the budget cut. */
-export function cutChecks(checks: readonly Pick<CheckResult, 'name' | 'reason'>[]): string[] {
-  return [...new Set(checks.filter(({ reason }) => reason === budgetSpent).map(({ name }) => name))];
-}
-
 /** A result of a check before causes are known. */
 export interface Judged extends Omit<CheckResult, 'cause'> {
   readonly finding?: Finding;
@@ -76,6 +70,12 @@ export interface Judged extends Omit<CheckResult, 'cause'> {
 export function judgedBy(name: string, subject: string, finding?: Finding): Omit<Judged, 'duration'> {
   if (finding === undefined) return { name, subject, status: 'passed' };
   return { name, subject, status: finding.status, reason: finding.reason, finding };
+}
+
+/** Returns the result of a check that the budget cut. */
+export function cut(name: string): Judged {
+  const reason = 'The budget ended first.';
+  return { name, subject: 'service', status: 'not-run', reason, isCut: true, duration: 0 };
 }
 
 export interface ReportOptions {
@@ -130,7 +130,7 @@ export function reportOf(
   return {
     passed:
       all.every(({ status }) => status !== 'failed' && status !== 'suspected') &&
-      !(strict && cutChecks(all).length > 0),
+      !(strict && all.some(({ isCut }) => isCut)),
     ...about,
     causes,
     checks: all,

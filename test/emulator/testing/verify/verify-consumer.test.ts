@@ -21,7 +21,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { accept, readAcceptances } from '../../../../emulator/testing/verify/accept.js';
 import { type DiagnosisName, diagnoses } from '../../../../emulator/testing/verify/causes.js';
-import { budgetSpent, type Judged, reportOf } from '../../../../emulator/testing/verify/report.js';
+import { cut, type Judged, reportOf } from '../../../../emulator/testing/verify/report.js';
 import { checks, checksInProcess } from '../../../../emulator/testing/checks/index.js';
 import { consumerOf, counting, rightConsumer } from './verifying.js';
 
@@ -398,18 +398,16 @@ it('reports fail for a failure that was seen and not replayed', () => {
 });
 
 it('reports name checks that the budget cut, and fail if strict', () => {
-  const cut = ['poison', 'crashes', 'crashes'].map(
-    (name): Judged => ({ name, subject: 'service', status: 'not-run', reason: budgetSpent, duration: 0 }),
-  );
-  expect(reportOf(cut, about, { today }).passed).toBe(true);
-  const incomplete = reportOf(cut, about, { today, strict: true });
+  const judged = ['poison', 'crashes', 'crashes'].map(cut);
+  expect(reportOf(judged, about, { today }).passed).toBe(true);
+  const incomplete = reportOf(judged, about, { today, strict: true });
   expect(incomplete.passed).toBe(false);
   const sentence = 'INCOMPLETE: the budget ended before these checks: poison, crashes. Raise "--budget".';
   expect(formatText(incomplete, replay)).toContain(`\n${sentence} Results: 3 not run (`);
   const annotation = `::error file=contract.json,title=budget::${sentence}\n`;
   expect(reportForGithub(incomplete, 'contract.json', replay)).toContain(annotation);
   expect(summaryForGithub(incomplete)).toContain(sentence);
-  expect(formatText(reportOf([...results, ...cut], about, { today }), replay)).toContain(
+  expect(formatText(reportOf([...results, ...judged], about, { today }), replay)).toContain(
     '\nFAILED: 1 cause.',
   );
 });
