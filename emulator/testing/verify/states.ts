@@ -24,28 +24,51 @@ export interface Comparable {
   readonly noise: readonly string[];
 }
 
-/** Delivers the same events twice: what differs is noise. */
+/**
+ * Delivers the same events twice: what differs is noise.
+ * @throws BusbarError `invalid-option` for a `reset` that leaves the state of the first time behind
+ */
 export async function comparableStates(
   parts: ExerciseParts,
-  { observe, projection }: VerifyOptions,
+  { observe, projection, reset }: VerifyOptions,
   deliveries: readonly Delivery[],
 ): Promise<Comparable> {
   if (observe === undefined && projection === undefined)
     return { incomparable: 'Pass "observe" or "projection" to make the state visible.', noise: [] };
-  // Including work after the last event has settled: another check reports its differences.
-  const one = await exercise(parts, deliveries, { linger: true });
-  const other = one.hanging.length > 0 ? one : await exercise(parts, deliveries, { linger: true });
-  const pointers = differences(one.lateState, other.lateState);
-  const noise = [...new Set(pointers.map(withoutKeys))];
+  const first = await stateAfter(parts);
+  const empty = await stateAfter(parts);
+  const { lateState: one, hanging } = await exercise(parts, deliveries, { linger: true });
+  const isLeft = async () => {
+    const ownNoise = noiseBetween(first, empty);
+    return differences(withoutNoise(empty, ownNoise), withoutNoise(await stateAfter(parts), ownNoise))[0];
+  };
+  // Work that floats may end after the first reset.
+  const leftover = reset && (await isLeft()) && (await isLeft());
+  if (leftover !== undefined) {
+    const message = `"reset" leaves state behind, at ${JSON.stringify(leftover)}. Empty all that "observe" returns in it.`;
+    throw new BusbarError('invalid-option', message);
+  }
+  const other = hanging.length > 0 ? one : await stateAfter(parts, deliveries);
+  const noise = noiseBetween(one, other);
   if (noise.length === 0) return { noise };
-  const empty = await exercise(parts, [], { linger: true });
-  const [before, after, again] = [empty, one, other].map(({ lateState }) => withoutNoise(lateState, noise));
+  const [before, after, again] = [await stateAfter(parts), one, other].map((each) =>
+    withoutNoise(each, noise),
+  );
   // What an exercise leaves behind keeps the next one from its effects: not the fields differ, but the rows.
   if (differences(before, after).length > 0 && differences(after, again).length === 0) return { noise };
   const advice =
     'Pass "reset" or a function that makes a consumer. Leave times and random values out of the state, and sort lists.';
-  const where = JSON.stringify(pointers[0]);
+  const where = JSON.stringify(differences(one, other)[0]);
   return { incomparable: `The same events lead to different states, at ${where}. ${advice}`, noise };
+}
+
+/** Returns the state after the deliveries, and work after the last has settled: another check reports its differences. */
+async function stateAfter(parts: ExerciseParts, deliveries: readonly Delivery[] = []): Promise<unknown> {
+  return (await exercise(parts, deliveries, { linger: true })).lateState;
+}
+
+function noiseBetween(one: unknown, other: unknown): string[] {
+  return [...new Set(differences(one, other).map(withoutKeys))];
 }
 
 function withoutKeys(pointer: string): string {

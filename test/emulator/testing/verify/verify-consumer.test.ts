@@ -109,6 +109,26 @@ it('verifyConsumer compares no states that are not emptied between runs', async 
   expect(report.checks).toMatchObject([{ status: 'not-run', reason: expect.stringContaining('"reset"') }]);
 });
 
+it.each([
+  ['counts again', ({ id = '' }: AnyEvent) => `${id} ${performance.now()}`],
+  ['ignores what it has stored', ({ id = '' }: AnyEvent) => id],
+])('verifyConsumer refuses a "reset" that leaves the state of a consumer that %s', async (_title, keyOf) => {
+  const state = new Map<string, unknown>();
+  const { make } = consumerOf((consumer) =>
+    consumer.on('account.created', 'v1', (event) => void state.set(keyOf(event), 1)),
+  );
+  const contract = { observe: () => state, scenarios, only: ['duplicates'] };
+  const verifying = verifyConsumer(make, { ...contract, reset: () => undefined });
+  await expect(verifying).rejects.toMatchObject({
+    code: 'invalid-option',
+    message: expect.stringMatching(/^"reset" leaves state behind, at "\//) as string,
+  });
+  // The time of a reading may differ.
+  const observe = () => ({ at: performance.now(), state });
+  const { checks } = await verifyConsumer(make, { ...contract, observe, reset: () => state.clear() });
+  expect(checks).toMatchObject([{ name: 'duplicates', status: expect.not.stringMatching('not-run') }]);
+});
+
 it('verifyConsumer reports the delay of a duplicate that the consumer has forgotten', async () => {
   const state = new Map<string, number>();
   const forgetful = () => memoryStore({ ttl: 60 * 60 * 1000 });
