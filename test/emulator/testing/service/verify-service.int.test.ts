@@ -193,6 +193,13 @@ describe('emulate verify --contract', () => {
     expect(causes).toContainEqual(expect.objectContaining({ diagnosis: 'stalled', status: 'failed' }));
   });
 
+  it('counts the budget from the end of the baseline', async () => {
+    const file = contractOf('budget', { group: null }, 'stores its offsets');
+    // The baseline takes longer: it waits for a state that no longer changes.
+    const { stdout } = await verify(file, '--only', 'rebalance', '--budget', '700ms');
+    expect(stdout).toContain('- not run: rebalance: The service has no consumer group.\n');
+  });
+
   it.runIf(playsAll)('cuts what runs when the budget ends, and fails if strict', async () => {
     // Without the cut, the run would outlast the limit of the test.
     const file = contractOf('cut', { handlerTimeout: '1h' }, 'stops at a broken record');
