@@ -1,7 +1,7 @@
 import { randomStream } from '../../engine/random.js';
 import type { Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
-import type { EventSequence, KeptSequence, PlayedEvents } from '../verify/event-sequence.js';
+import type { EventSequence, PlayedEvents } from '../verify/event-sequence.js';
 import type { Exercise } from '../verify/exercise.js';
 import { withFaultPlan, drawFaultPlan } from '../verify/fault-plan.js';
 import type { Subject } from '../verify/subject.js';
@@ -24,7 +24,7 @@ export const faultsCheck: Check = {
     const sequences = subject.mainSequences;
     const begun = performance.now();
     const failed = new Map<string, Verdict>();
-    const households = new Map<EventSequence, KeptSequence>();
+    const households = new Map<EventSequence, EventSequence>();
     for (let run = 0; run < runs && sequences.length > 0; run++) {
       const sequence = sequences[run % sequences.length] as EventSequence;
       if (failed.has(sequence.name)) continue;
@@ -115,7 +115,7 @@ const plansPerHousehold = 2;
 
 async function withRandomFaults(
   subject: Subject,
-  sequence: KeptSequence,
+  sequence: EventSequence,
   run: number,
 ): Promise<readonly Delivery[]> {
   const { seed, options } = subject;

@@ -43,7 +43,7 @@ export function drawFaultPlan(random: RandomStream, wanted: readonly SurvivableF
 
 const spans = ['1s', '1m', '10m', '2h', '1d', '7d'] as const;
 
-/** Adds the faults that the emulator does not have: restarts of the consumer, and unknown events. */
+/** Adds restarts of the consumer, and unknown events next to the others: the emulator's faults replace an event. */
 export function withFaultPlan(sequence: EventSequence, { rates }: FaultPlan, seed: number): Delivery[] {
   const random = randomStream(seed, 'verify', 'disturbed', sequence.name);
   return sequence.deliveries.flatMap((delivery) => {

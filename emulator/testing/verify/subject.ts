@@ -9,14 +9,7 @@ import { Plan, type PlanOptions } from '../../run/plan.js';
 import { type BenchWorld, benchWorld } from '../bench-world.js';
 import type { RunnableConsumer } from '../virtual-run.js';
 import type { ConsumerSource, ContractSetup, VerifySettings } from './contract.js';
-import {
-  type EventSequence,
-  type KeptSequence,
-  playAndKeep,
-  type PlayedEvents,
-  playSequence,
-  withFaults,
-} from './event-sequence.js';
+import { type EventSequence, type PlayedEvents, playSequence, withFaults } from './event-sequence.js';
 import { type EventSequences, playSequences } from './event-sequences.js';
 import { CoverageCount } from './coverage.js';
 import { type Delivery, recordOf, untouched, withoutFaults } from './delivery.js';
@@ -271,14 +264,14 @@ export class Subject {
   }
 
   /** Plays a plan, without events whose handlers hang. */
-  async play(name: string, plan: PlanOptions): Promise<KeptSequence> {
-    const sequence = await playAndKeep(name, plan, this.catalogue);
+  async play(name: string, plan: PlanOptions): Promise<EventSequence> {
+    const sequence = await playSequence(name, plan, this.catalogue);
     this.#lengths.set(plan, sequence.deliveries.length);
     return this.#withoutHanging(sequence);
   }
 
   /** Returns the deliveries of a sequence with faults, in the syntax of `--faults`. */
-  async withFaults(sequence: KeptSequence, faults: string): Promise<readonly Delivery[]> {
+  async withFaults(sequence: EventSequence, faults: string): Promise<readonly Delivery[]> {
     const deliveries = await withFaults(sequence, faults, this.catalogue);
     return this.#withoutHanging({ ...sequence, deliveries }).deliveries;
   }
