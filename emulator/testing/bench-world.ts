@@ -1,7 +1,6 @@
 import {
   type Clock,
   type Filled,
-  type Logger,
   nonEmptyText,
   type OptionTable,
   systemClock,
@@ -12,15 +11,12 @@ import type { Catalogue } from 'busbar/catalogue';
 import { configuredScenarios } from '../run/configured.js';
 import { planOptions } from '../run/options.js';
 import type { Instant } from '../engine/time.js';
-import { createHttpServer, type HttpServer } from '../http/server.js';
-import type { HttpService } from '../http/service.js';
-import { platformApiService } from '../platform-api/service.js';
-import { worldView } from '../platform-api/world-view.js';
 import { type Faults, readFaults } from '../run/faults/settings.js';
 import { Plan } from '../run/plan.js';
 import { openSession, type Session } from '../run/session.js';
 import type { Sink } from '../run/sink.js';
 import type { Account } from '../world/cell.js';
+import { FakeRestApi } from './verify/fake-rest-api.js';
 
 /** The ground truth behind the played events. `at` defaults to the bench's current virtual time. */
 export interface BenchWorld {
@@ -52,20 +48,11 @@ export const playOptions = {
   account: { type: nonEmptyText },
 } satisfies OptionTable<PlayOptions>;
 
-/** Address and API key of the REST API that a bench serves. */
-export interface RestApi {
-  /** Base URL, e.g. `http://127.0.0.1:49152/v1/`. */
-  readonly url: string;
-  /** User name for HTTP basic authentication. */
-  readonly apiKey: string;
-}
-
 interface PlayedWorldOptions {
   readonly openCatalogue: () => Promise<Catalogue>;
   readonly seed: number;
   readonly start: Instant;
   readonly clock: VirtualClock;
-  readonly logger: Logger;
   /** Sink that receives the played events in order. */
   readonly sink: Sink;
 }
@@ -77,12 +64,14 @@ export class PlayedWorld {
   readonly #cells = new Set<number>();
   #session: Promise<Session> | undefined;
   #plan: Plan;
-  #server: Promise<{ readonly http: HttpServer; readonly api: RestApi }> | undefined;
+  readonly #rest: FakeRestApi;
 
   constructor(options: PlayedWorldOptions) {
     const { seed, start, clock } = options;
     this.#options = options;
     this.#plan = new Plan({ seed, start });
+    this.#rest = new FakeRestApi(seed);
+    this.#rest.answerFrom(this.#plan, clock);
     this.view = benchWorld(() => this.#plan, this.#cells, clock);
   }
 
@@ -109,19 +98,19 @@ export class PlayedWorld {
     return { started, until: session.run.now };
   }
 
-  async restApi(): Promise<RestApi> {
-    return (await (this.#server ??= this.#serve())).api;
+  get restApi(): FakeRestApi['restApi'] {
+    return this.#rest.restApi;
   }
 
   async stop(): Promise<void> {
     // The first play has rejected with the error of its session.
     const session = await this.#session?.catch(() => undefined);
     await session?.stop();
-    await (await this.#server)?.http.stop();
+    await this.#rest.stop();
   }
 
   async #open(): Promise<Session> {
-    const { openCatalogue, seed, start, sink } = this.#options;
+    const { openCatalogue, seed, start, sink, clock } = this.#options;
     const session = await openSession({
       plan: { seed, start, scenarios: await configuredScenarios() },
       pace: { speed: 'instant' },
@@ -133,18 +122,8 @@ export class PlayedWorld {
       paused: false,
     });
     this.#plan = session.played;
+    this.#rest.answerFrom(this.#plan, clock);
     return session;
-  }
-
-  async #serve() {
-    const { clock, logger } = this.#options;
-    const world = worldView(
-      () => this.#plan,
-      () => clock.now(),
-    );
-    // The bench's clock stops while a handler waits for a response, so the server uses the wall clock.
-    const parts = { world, session: undefined, clock: systemClock, logger };
-    return serveRestApi(platformApiService({ apiKeys: [restApiKey] }, parts).service, logger);
   }
 }
 
@@ -158,14 +137,3 @@ export function benchWorld(plan: () => Plan, cells: Iterable<number>, clock: Clo
     account: (number, at = clock.now()) => plan().account(number, at)?.account,
   };
 }
-
-/** Serves the platform's REST API with {@link restApiKey} on a free port of 127.0.0.1. */
-export async function serveRestApi(
-  service: HttpService,
-  logger: Logger,
-): Promise<{ readonly http: HttpServer; readonly api: RestApi }> {
-  const http = await createHttpServer({ port: 0, services: [service], logger });
-  return { http, api: { url: `${http.url}${service.path}/`, apiKey: restApiKey } };
-}
-
-export const restApiKey = 'sk_test_bench';

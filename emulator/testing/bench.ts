@@ -39,9 +39,10 @@ import type { OutgoingEvent } from '../run/outgoing-event.js';
 import { defaultStart } from '../engine/calendar.js';
 import type { Started } from '../run/session.js';
 import { createSampler } from '../samples/sampler.js';
-import { type BenchWorld, PlayedWorld, type PlayOptions, playOptions, type RestApi } from './bench-world.js';
+import { type BenchWorld, PlayedWorld, type PlayOptions, playOptions } from './bench-world.js';
 import type { Outcome } from './outcomes.js';
 import { recordOf as sentRecordOf, sentEvent } from './verify/delivery.js';
+import type { RestApi } from './verify/fake-rest-api.js';
 import { type RunnableConsumer, VirtualRun } from './virtual-run.js';
 
 /** Options of {@link createTestBench}. */
@@ -166,7 +167,6 @@ export function createTestBench(consumer: RunnableConsumer, options: BenchOption
     seed,
     start,
     clock,
-    logger,
     sink: {
       name: 'bench',
       // Small batches: old objects in a long queue cost more garbage collection than the batches save.

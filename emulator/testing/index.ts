@@ -13,7 +13,8 @@ export {
   type DeliverOptions,
   type TestBench,
 } from './bench.js';
-export type { BenchWorld, PlayOptions, RestApi } from './bench-world.js';
+export type { BenchWorld, PlayOptions } from './bench-world.js';
+export type { RestApi } from './verify/fake-rest-api.js';
 export type { Outcome } from './outcomes.js';
 export type { RunnableConsumer } from './virtual-run.js';
 export type { Started } from '../run/session.js';

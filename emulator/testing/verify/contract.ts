@@ -14,8 +14,9 @@ import {
 } from 'busbar/base';
 import type { EnvelopeCodec } from 'busbar';
 import type { Catalogue } from 'busbar/catalogue';
-import type { BenchWorld, RestApi } from '../bench-world.js';
+import type { BenchWorld } from '../bench-world.js';
 import type { Acceptance } from './accept.js';
+import type { RestApi } from './fake-rest-api.js';
 import type { RunnableConsumer } from '../virtual-run.js';
 
 /**

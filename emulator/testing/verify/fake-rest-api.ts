@@ -1,19 +1,28 @@
 import { silentLogger, systemClock, type VirtualClock } from 'busbar/base';
-import type { HttpServer } from '../../http/server.js';
+import { createHttpServer, type HttpServer } from '../../http/server.js';
 import type { HttpService } from '../../http/service.js';
 import { platformApiService } from '../../platform-api/service.js';
 import { worldView } from '../../platform-api/world-view.js';
 import { Plan, type PlanOptions } from '../../run/plan.js';
 import { sampleRoom } from '../../samples/sampler.js';
 import { platformCell } from '../../world/identifiers.js';
-import { type RestApi, restApiKey, serveRestApi } from '../bench-world.js';
+
+/** Address and API key of the REST API that a bench serves. */
+export interface RestApi {
+  /** Base URL, e.g. `http://127.0.0.1:49152/v1/`. */
+  readonly url: string;
+  /** User name for HTTP basic authentication. */
+  readonly apiKey: string;
+}
+
+const apiKey = 'sk_test_bench';
 
 /** Fault of the REST API: a status, a closed connection, or a late response. */
 export type RestFault = 503 | 429 | 'cut' | 'slow';
 
 const slowMs = 300;
 
-/** The platform's REST API for all exercises, on one address. It doesn't keep the process alive. */
+/** The platform's REST API of played events, on one address. It doesn't keep the process alive. */
 export class FakeRestApi {
   requests = 0;
   /** Number of requests without a response. */
@@ -58,8 +67,9 @@ export class FakeRestApi {
       accountAt: (number: string, at = this.#clock.now()) =>
         this.#plan.account(number, at) ?? this.#untouched(number, at),
     };
+    // The virtual clock stops while a handler waits for a response, so the server uses the wall clock.
     const parts = { world, session: undefined, clock: systemClock, logger: silentLogger };
-    const { service } = platformApiService({ apiKeys: [restApiKey] }, parts);
+    const { service } = platformApiService({ apiKeys: [apiKey] }, parts);
     const routes: HttpService['routes'] = (request, response, next) => {
       const { fault } = this;
       this.requests++;
@@ -71,10 +81,14 @@ export class FakeRestApi {
       else if (fault === 'cut') response.destroy();
       else response.status(fault).set('Retry-After', '1').json({ detail: 'Try again later.' });
     };
-    const served = await serveRestApi({ ...service, routes }, silentLogger);
+    const http = await createHttpServer({
+      port: 0,
+      services: [{ ...service, routes }],
+      logger: silentLogger,
+    });
     // The server doesn't keep the process alive: the consumer's own requests do.
-    served.http.server.unref().on('connection', (socket) => socket.unref());
-    return served;
+    http.server.unref().on('connection', (socket) => socket.unref());
+    return { http, api: { url: `${http.url}${service.path}/`, apiKey } };
   }
 
   /** Finds an account of a household without events: samples are about those. */

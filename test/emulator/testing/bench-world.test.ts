@@ -1,5 +1,5 @@
 import { createConsumer, silentLogger } from 'busbar';
-import { type BenchOptions, createTestBench, type TestBench } from 'busbar-emulator/testing';
+import { type BenchOptions, createTestBench, sample, type TestBench } from 'busbar-emulator/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 type Consumer = ReturnType<typeof createConsumer>;
@@ -134,7 +134,11 @@ describe('TestBench.world', () => {
     await bench.play('house-move', { branch: { account: 'new' } });
     expect(bench.results.filter(({ outcome }) => outcome === 'handled')).toHaveLength(responses.length / 2);
     expect(responses.slice(0, 2)).toEqual([200, expect.stringMatching(/^A-/)]);
-    const { url } = await bench.restApi();
+    const { url, apiKey } = await bench.restApi();
+    const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
+    const sampled = sample('account.created', 'v1').account_number;
+    const ofSample = await fetch(`${url}accounts/${sampled}/`, { headers: { authorization } });
+    expect(await ofSample.json()).toMatchObject({ number: sampled });
     await bench.stop();
     await expect(fetch(url)).rejects.toThrow();
   });
