@@ -1,7 +1,6 @@
 import { memberPointer } from 'busbar/base';
 import type { KeyEntity } from 'busbar/catalogue';
 import type { Cell } from './cell.js';
-import { type NumberKind, numberKinds, numbersPerCell, propertiesPerCell } from './identifiers.js';
 
 /** Returns the JSON pointer (RFC 6901) of the payload's first identifier of another cell: see {@link isForeign}. */
 export function foreignIdentifierIn(
@@ -38,10 +37,10 @@ interface KeyForm {
   readonly belongs?: (cell: Cell, key: string) => boolean;
 }
 
-const numbered = (kind: NumberKind, prefix: string): KeyForm => ({
+const numbered = (prefix: string): KeyForm => ({
   pattern: new RegExp(`^${prefix}-[\\dA-F]{8}$`),
   description: `${prefix}- and eight hexadecimal digits`,
-  belongs: (cell, key) => ownsNumber(cell, kind, key),
+  belongs: ({ index, identifiers }, key) => identifiers.cellOf(key) === index,
 });
 const wholeNumber = (prefix = ''): KeyForm => ({
   pattern: new RegExp(`^${prefix}\\d{1,15}$`),
@@ -54,13 +53,13 @@ const uuid: KeyForm = {
 
 /** The form of each entity's keys. */
 const forms: Readonly<Record<KeyEntity, KeyForm>> = {
-  account: numbered('account', 'A'),
-  user: numbered('user', 'U'),
+  account: numbered('A'),
+  user: numbered('U'),
   business: {
     ...wholeNumber(),
     belongs: (cell, key) => ownsInteger(cell, 'business', Number(key)),
   },
-  lead: numbered('lead', 'LE'),
+  lead: numbered('LE'),
   'contract-group': uuid,
   'internal-company': uuid,
   'access-role': { pattern: /^[A-Z][A-Z\d_]*$/, description: 'a code in capitals' },
@@ -85,37 +84,17 @@ function isForeign(cell: Cell, name: string, value: unknown): boolean {
   const integer = integerKinds[name];
   if (integer !== undefined && typeof value === 'number') return !ownsInteger(cell, integer, value);
   if (typeof value !== 'string') return false;
-  const kind = numberKinds.get(/^([A-Z]{1,2})-[\dA-F]{8}$/.exec(value)?.[1] ?? '');
-  if (kind !== undefined) return !ownsNumber(cell, kind, value);
-  if (/^\d\d999\d{8}$/.test(value)) return ![...mpans(cell), ...supplied(cell)].includes(value);
-  return name === 'mprn' && ![...mprns(cell), ...supplied(cell)].includes(value);
-}
-
-function ownsNumber({ index, identifiers }: Cell, kind: NumberKind, number: string): boolean {
-  for (let nth = 0; nth < numbersPerCell; nth++) {
-    if (identifiers.number(kind, index, nth) === number) return true;
-  }
-  return false;
+  const { index, identifiers, properties } = cell;
+  const owner = identifiers.cellOf(value);
+  if (owner !== undefined) return owner !== index;
+  if (name !== 'mprn' && !/^\d\d999\d{8}$/.test(value)) return false;
+  // An imported supply point has an identifier of the real world.
+  const isSupplied = properties.some(({ supplyPoints }) =>
+    supplyPoints.some(({ identifier }) => identifier === value),
+  );
+  return !isSupplied && identifiers.cellAtMeterPoint(value) !== index;
 }
 
 function ownsInteger({ index, identifiers }: Cell, kind: string, id: number): boolean {
   return identifiers.ownerOf(kind, id) === index;
 }
-
-function mpans({ index, identifiers, properties }: Cell): string[] {
-  return [
-    ...propertyIndexes.map((nth) => identifiers.mpan(index, nth)),
-    ...properties.map((_, nth) => identifiers.exportMpan(index, nth)),
-  ];
-}
-
-function mprns({ index, identifiers }: Cell): string[] {
-  return propertyIndexes.map((nth) => identifiers.mprn(index, nth));
-}
-
-/** Identifiers of the cell's supply points, imported ones included. */
-function supplied({ properties }: Cell): string[] {
-  return properties.flatMap(({ supplyPoints }) => supplyPoints.map(({ identifier }) => identifier));
-}
-
-const propertyIndexes = Array.from({ length: propertiesPerCell }, (_, nth) => nth);

@@ -197,11 +197,6 @@ const prefixes = {
   journey: 'CJ',
 } as const;
 
-/** Kinds of numbers, by prefix. */
-export const numberKinds: ReadonlyMap<string, NumberKind> = new Map(
-  Object.entries(prefixes).map(([kind, prefix]) => [prefix, kind as NumberKind]),
-);
-
 /** MPRNs that begin with 749: one in a hundred. */
 const privateNetworks = 100_000;
 
