@@ -57,16 +57,18 @@ function watch<State, Facts>(rule: Comparison<State, Facts>, facts: Facts): Watc
   function compare(event: StreamEvent, at: number, id: string | undefined): readonly Finding[] {
     const before = id === undefined ? undefined : known.get(id);
     if (id === undefined || (before !== undefined && at < before.at)) return noFindings;
-    const { what, entity = nameOf(id), certain, ...rest } = rule.see(event, before?.state, at, facts);
-    if (rest.keep !== undefined) known.set(id, { state: rest.keep, at });
-    else if ('keep' in rest) known.forget(id);
+    const conclusion = rule.see(event, before?.state, at, facts);
+    if (conclusion.keep !== undefined) known.set(id, { state: conclusion.keep, at });
+    else if ('keep' in conclusion) known.forget(id);
+    const { what, entity = nameOf(id), certain } = conclusion;
     return what ? [{ event, entity, what, ...(certain && { certain }) }] : noFindings;
   }
   return {
     see(event) {
+      const of = rule.of(event, facts);
+      if (of === undefined && rule.end === undefined) return noFindings;
       const at = occurred(event);
       latest = Math.max(latest, at);
-      const of = rule.of(event, facts);
       if (typeof of !== 'object') return compare(event, at, of);
       return [...new Set(of)].flatMap((id) => compare(event, at, id));
     },

@@ -1,7 +1,6 @@
-import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { noFindings } from './invariant.js';
+import { comparing } from './comparing.js';
+import type { Invariant, StreamEvent } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
-import { BoundedMap } from './bounded-map.js';
 import { identifier } from './payload.js';
 
 const conversation = (event: StreamEvent) => identifier(event, 'conversation_relay_id');
@@ -48,12 +47,18 @@ export const contactInvariants: readonly Invariant[] = [
     begins: { 'ink.messages.outbound-message-created': 'sent' },
     moves: { 'ink.messages.outbound-message-failed': { from: ['sent'], to: 'failed' } },
   }),
-  {
+  // Remembers both ids, by each of them.
+  comparing<string>({
     name: 'conversation-ids-fixed',
     statement: 'The id of a conversation and its relay id never change.',
-    proof: 'stream',
-    start: watchIdentifiers,
-  },
+    entity: 'conversation',
+    of: bothIds,
+    see(event, before) {
+      const keep = bothIds(event)?.join(' ');
+      const entity = `conversation "${identifier(event, 'conversation_id')}"`;
+      return { keep, entity, what: before !== undefined && before !== keep && 'has another relay id' };
+    },
+  }),
   lifecycle({
     name: 'live-chat-in-order',
     statement: 'Messages of a live chat occur between its start and its end.',
@@ -99,17 +104,7 @@ function dismissedAfterReported(report: 'spam' | 'phishing') {
   });
 }
 
-function watchIdentifiers() {
-  const relayIds = new BoundedMap<string>();
-  const numbers = new BoundedMap<string>();
-  function see(event: StreamEvent): readonly Finding[] {
-    const id = identifier(event, 'conversation_id');
-    const relayId = conversation(event);
-    if (id === undefined || relayId === undefined) return noFindings;
-    const isOther = (relayIds.get(id) ?? relayId) !== relayId || (numbers.get(relayId) ?? id) !== id;
-    relayIds.set(id, relayId);
-    numbers.set(relayId, id);
-    return isOther ? [{ event, entity: `conversation "${id}"`, what: 'has another relay id' }] : noFindings;
-  }
-  return { see };
+function bothIds(event: StreamEvent) {
+  const ids = [identifier(event, 'conversation_id'), conversation(event)];
+  return ids.includes(undefined) ? undefined : ids;
 }

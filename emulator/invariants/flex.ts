@@ -1,6 +1,5 @@
 import { comparing } from './comparing.js';
-import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { noFindings } from './invariant.js';
+import type { Invariant, StreamEvent } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
 import { asInstant, flag, identifier, instant, list, member, number } from './payload.js';
 
@@ -35,32 +34,26 @@ export const flexInvariants: readonly Invariant[] = [
       return { keep: isPlan ? percent : undefined, what: falls && 'has less charge than before' };
     },
   }),
-  {
+  comparing<never>({
     name: 'dispatches-within-plan',
     statement: 'Dispatches are within their plan and do not overlap.',
-    proof: 'stream',
-    start: () => ({ see: checkDispatches }),
-  },
+    entity: 'device',
+    of: (event) =>
+      event.type === 'flex_device.optimisation_created' ? identifier(event, 'device_id') : undefined,
+    see: (event) => ({
+      what: !isWithinPlan(event) && 'has a dispatch outside its plan, or overlapping dispatches',
+    }),
+  }),
 ];
 
-function checkDispatches(event: StreamEvent): readonly Finding[] {
-  if (event.type !== 'flex_device.optimisation_created') return noFindings;
-  const id = identifier(event, 'device_id') ?? '';
+function isWithinPlan(event: StreamEvent): boolean {
   const end = instant(event, 'payload', 'optimization_end') ?? Infinity;
   let free = instant(event, 'payload', 'optimization_begin') ?? -Infinity;
   for (const dispatch of list(event, 'payload', 'dispatches')) {
     const [from, to] = [asInstant(member(dispatch, 'begin')), asInstant(member(dispatch, 'end'))];
     if (from === undefined || to === undefined) continue;
-    if (from < free || to < from || to > end) {
-      return [
-        {
-          event,
-          entity: `device "${id}"`,
-          what: 'has a dispatch outside its plan, or overlapping dispatches',
-        },
-      ];
-    }
+    if (from < free || to < from || to > end) return false;
     free = to;
   }
-  return noFindings;
+  return true;
 }

@@ -1,7 +1,6 @@
 import type { EventType } from 'busbar/catalogue';
-import { type Carries, type Finding, type Invariant, noFindings, type StreamEvent } from './invariant.js';
-import { BoundedMap } from './bounded-map.js';
-import { occurred } from './payload.js';
+import { comparing } from './comparing.js';
+import type { Carries, StreamEvent, StreamInvariant } from './invariant.js';
 
 interface Lifecycle<State extends string> {
   readonly name: string;
@@ -24,42 +23,12 @@ export interface Move<State extends string> {
 
 /**
  * Creates the invariant that entities follow a state machine. An entity whose first event is not in the stream can be in
- * any state; every event narrows that down. Events that came too late for sorting are ignored.
+ * any state; every event narrows that down.
  */
-export function lifecycle<State extends string>(life: Lifecycle<State>): Invariant {
+export function lifecycle<State extends string>(life: Lifecycle<State>): StreamInvariant {
   const begins = new Map<string, State>(Object.entries<State>((life.begins ?? {}) as Record<string, State>));
   const moves = new Map<string, Move<State>>(Object.entries(life.moves as Record<string, Move<State>>));
   const states = [...new Set([...begins.values(), ...[...moves.values()].flatMap(statesOf)])];
-
-  function start() {
-    const known = new BoundedMap<Known<State>>();
-    function see(event: StreamEvent): readonly Finding[] {
-      const begin = begins.get(event.type);
-      const move = moves.get(event.type);
-      const id = begin !== undefined || move !== undefined ? life.of(event) : undefined;
-      if (id === undefined) return noFindings;
-      const before = known.get(id);
-      const at = occurred(event);
-      if (before !== undefined && (at < before.at || isTwin(before, event, at))) return noFindings;
-      const last = { at, type: event.type, version: event.version };
-      const entity = `${life.entity} "${id}"`;
-
-      if (begin !== undefined) {
-        known.set(id, { ...last, possible: [begin] });
-        if (before === undefined) return noFindings;
-        return [{ event, entity, what: `cannot begin after "${before.type}"` }];
-      }
-      const from = move?.from ?? [];
-      const possible = before?.possible ?? states;
-      const allowed = possible.filter((state) => from.includes(state));
-      const next = move?.to === undefined ? (allowed.length > 0 ? allowed : from) : [move.to];
-      known.set(id, { ...last, possible: next });
-      if (before === undefined || allowed.length > 0) return noFindings;
-      const certain = (carries: Carries) => !isReachable(possible, from, carries);
-      return [{ event, entity, what: `cannot come after "${before.type}"`, certain }];
-    }
-    return { see };
-  }
 
   /** Whether filtered events could have led from one of the possible states to a wanted one. */
   function isReachable(possible: readonly State[], wanted: readonly State[], carries: Carries): boolean {
@@ -73,22 +42,35 @@ export function lifecycle<State extends string>(life: Lifecycle<State>): Invaria
     return false;
   }
 
-  return { name: life.name, statement: life.statement, proof: 'stream', start };
+  return comparing<Known<State>>({
+    ...life,
+    of: (event) => (begins.has(event.type) || moves.has(event.type) ? life.of(event) : undefined),
+    see({ type, version }, before, at) {
+      // Another version of the last occurrence.
+      if (before?.type === type && before.at === at && before.version !== version) return {};
+      const begin = begins.get(type);
+      if (begin !== undefined) {
+        const what = before && `cannot begin after "${before.type}"`;
+        return { keep: { at, type, version, possible: [begin] }, what };
+      }
+      const { from = [], to } = moves.get(type) ?? {};
+      const possible = before?.possible ?? states;
+      const allowed = possible.filter((state) => from.includes(state));
+      const next = to === undefined ? (allowed.length > 0 ? allowed : from) : [to];
+      const keep = { at, type, version, possible: next };
+      if (before === undefined || allowed.length > 0) return { keep };
+      const certain = (carries: Carries) => !isReachable(possible, from, carries);
+      return { keep, what: `cannot come after "${before.type}"`, certain };
+    },
+  });
 }
 
-interface Last {
+/** The last event of an entity, and the states in which it can be. */
+interface Known<State extends string> {
   readonly at: number;
   readonly type: string;
   readonly version: string;
-}
-
-interface Known<State extends string> extends Last {
   readonly possible: readonly State[];
-}
-
-/** Whether the event is another version of the last occurrence. */
-function isTwin(last: Last, event: StreamEvent, at: number): boolean {
-  return last.type === event.type && last.at === at && last.version !== event.version;
 }
 
 function statesOf<State extends string>({ from, to }: Move<State>): readonly State[] {

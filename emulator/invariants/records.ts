@@ -1,6 +1,6 @@
 import { comparing } from './comparing.js';
-import { type Finding, type Invariant, noFindings, type StreamEvent, unlessFiltered } from './invariant.js';
-import { asInstant, identifier, number, occurred } from './payload.js';
+import { type Invariant, type StreamEvent, unlessFiltered } from './invariant.js';
+import { asInstant, identifier, number } from './payload.js';
 
 /** Kinds of rows: where their ids and their accounts are in the event that announces one. */
 const rows: Readonly<Record<string, readonly [id: readonly string[], account: readonly string[]]>> = {
@@ -49,19 +49,16 @@ export const recordInvariants: readonly Invariant[] = [
       return { event, what: 'has no document that was dispatched', certain: unlessFiltered(dispatched) };
     },
   }),
-  {
+  comparing<never>({
     name: 'nothing-dated-later',
     statement: 'An event names what has happened with a time that is not after its own.',
-    proof: 'stream',
-    start: () => ({
-      see(event): readonly Finding[] {
-        const late = laterThan(occurred(event), event.payload);
-        return late === undefined
-          ? noFindings
-          : [{ event, entity: `event "${event.id}"`, what: `has "${late}" after its time of occurrence` }];
-      },
-    }),
-  },
+    entity: 'event',
+    of: ({ id }) => id,
+    see({ payload }, _before, at) {
+      const late = laterThan(at, payload);
+      return { what: late && `has "${late}" after its time of occurrence` };
+    },
+  }),
 ];
 
 /** Returns the name of a member such as `closed_at` that is after an instant. */
