@@ -25,8 +25,6 @@ import { type Debt, takeUnpaidBill } from '../../world/debt/debt.js';
 import { changeDebtPosition } from '../../world/billing/ledger.js';
 import { followUpDay, monthsToFollowUp, paymentOutcome } from '../../world/billing/payments.js';
 import {
-  changeLeaveStatus,
-  completeLeave,
   confirmTermination,
   initiateTermination,
   isLeaving,
@@ -44,6 +42,7 @@ import {
 import { returnDeposits } from './deposit-agreement.js';
 import { issueLastBill, untilLastBill } from '../billing/final-bill.js';
 import { defineScenario, emit } from '../define.js';
+import { completeLeaving, startLeaving } from '../supply/leaving.js';
 import { payDebt } from './pay-debt.js';
 
 const branches = {
@@ -176,12 +175,10 @@ function* disconnect(stage: Following, collection: Collection): Steps {
   yield* after({ minutes: 1 }, { hours: 1 });
   const endsOn = calendar.dayAt(stage.now) + 28;
   const asked = { account, occupancy, endsOn, at: stage.now, subtype: 'DEBT_DISCONNECTION' } as const;
-  const { leave, requested } = requestLeave(cell, asked);
-  yield* emit(instigateLeave(collection, leave));
+  const requested = requestLeave(cell, asked);
+  yield* emit(instigateLeave(collection, requested.leave));
   yield* after({ milliseconds: 200 }, { seconds: 2 });
-  yield* emit(requested);
-  yield* after({ milliseconds: 100 }, { seconds: 1 });
-  yield* emit(changeLeaveStatus(leave, 'IN_PROGRESS'));
+  const leave = yield* startLeaving(requested);
   const { supplyPoints } = occupancy.property;
   for (const supplyPoint of supplyPoints) {
     yield* after({ minutes: 1 }, { hours: 1 });
@@ -199,9 +196,7 @@ function* disconnect(stage: Following, collection: Collection): Steps {
     yield* after({ seconds: 1 }, { minutes: 1 });
   }
   planLastBill(cell, account, endsOn);
-  yield* emit(completeLeave(leave));
-  yield* after({ milliseconds: 100 }, { seconds: 1 });
-  yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
+  yield* completeLeaving(leave);
   yield* untilLastBill(stage, endsOn);
   yield* issueLastBill(stage, account, endsOn);
   // No one collects the last bill of a supply that was ended for debt.

@@ -27,9 +27,6 @@ import {
   requestJoinEnd,
 } from '../../world/supply/join-supplier.js';
 import {
-  cancelLeave,
-  changeLeaveStatus,
-  completeLeave,
   confirmTermination,
   initiateTermination,
   isLeaving,
@@ -60,6 +57,7 @@ import {
 } from '../contact/contact-email.js';
 import { defineScenario, emit } from '../define.js';
 import { agree, deemedProduct, takeBackCharges, undoJoin } from './joining.js';
+import { cancelLeaving, completeLeaving, startLeaving } from './leaving.js';
 
 /** Most days from a move to the last bill of the old home. */
 const daysToLastBill = 21;
@@ -123,16 +121,13 @@ function* reportMove(stage: HouseMove, move: Move): Steps {
   const { cell, branch } = stage;
   if (branch.told === 'email') yield* after({ minutes: 30 }, { hours: 6 }, 'office');
   const asked = { account: move.customer.account, occupancy: move.from, endsOn: move.day, at: stage.now };
-  const { leave, requested } = requestLeave(cell, asked);
-  yield* emit(requested);
-  yield* after({ milliseconds: 100 }, { seconds: 1 });
-  yield* emit(changeLeaveStatus(leave, 'IN_PROGRESS'));
+  const leave = yield* startLeaving(requestLeave(cell, asked));
   const forwarding = branch.forwarding === 'absent' ? undefined : yield* noteForwardingAddress(cell, leave);
   const account = branch.account === 'new' ? yield* openSecondAccount(cell, move.customer) : leave.account;
   yield* after({ seconds: 1 }, { minutes: 5 });
   const joining = { account, property: move.to, startsOn: move.day, at: stage.now };
-  const { join, requested: joinRequested } = requestJoin(cell, joining);
-  yield* emit(joinRequested);
+  const { join, requested } = requestJoin(cell, joining);
+  yield* emit(requested);
   for (const supplyPoint of leave.occupancy.property.supplyPoints) {
     yield* after({ minutes: 1 }, { hours: 1 });
     yield* emit(initiateTermination(leave, supplyPoint));
@@ -191,9 +186,7 @@ function* leaveOldHome(stage: HouseMove, leave: LeaveProcess, forwarding: Note |
   const isReversed = stage.branch.outcome === 'reversed';
   if (stage.branch.account === 'new' && !isReversed) planLastBill(stage.cell, account, endsOn);
   if (isReversed) reserveHome(stage.cell, occupancy.property);
-  yield* emit(completeLeave(leave));
-  yield* after({ milliseconds: 100 }, { seconds: 1 });
-  yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
+  yield* completeLeaving(leave);
 
   if (isReversed) return;
   yield* parallel(
@@ -225,9 +218,7 @@ function* cancelMove(cell: Cell, leave: LeaveProcess, join: JoinProcess): Steps 
   yield* after({ seconds: 1 }, { minutes: 2 });
   yield* emit(requestJoinEnd(join, 'cancellation'));
   yield* after({ minutes: 1 }, { hours: 4 });
-  yield* emit(cancelLeave(leave));
-  yield* after({ seconds: 1 });
-  yield* emit(changeLeaveStatus(leave, 'CANCELLED'));
+  yield* cancelLeaving(leave);
   yield* after({ seconds: 1 }, { minutes: 10 });
   yield* emit(cancelJoin(cell, join));
 }

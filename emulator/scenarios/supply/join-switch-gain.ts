@@ -22,7 +22,6 @@ import {
   awaitPreActivation,
   beginSupplyPeriod,
   cancelJoin,
-  changeJoinStatus,
   completeActivation,
   completeJoin,
   demandDeposits,
@@ -34,6 +33,7 @@ import {
   requestJoinEnd,
   reverseLoyaltyQualification,
 } from '../../world/supply/join-supplier.js';
+import { changeStatus } from '../../world/supply/process-status.js';
 import {
   confirmGasRegistration,
   initiateGain,
@@ -136,7 +136,7 @@ function* recordOrigin(
 function* prepare(stage: SwitchGain, join: JoinProcess, customer: User): Steps {
   const { cell, branch } = stage;
   yield* after({ milliseconds: 100 }, { seconds: 1 });
-  yield* emit(changeJoinStatus(join, 'IN_PROGRESS'));
+  yield* emit(changeStatus(join, 'IN_PROGRESS'));
   yield* after({ seconds: 1 }, { minutes: 2 });
   yield* emit(acceptTerms(join));
   if (branch.consent === 'given') {
@@ -174,7 +174,7 @@ function* cancel({ cell }: SwitchGain, join: JoinProcess): Steps {
   yield* after({ minutes: 1 }, { days: 1 });
   yield* emit(cancelJoin(cell, join));
   yield* after({ seconds: 1 });
-  yield* emit(changeJoinStatus(join, 'CANCELLED'));
+  yield* emit(changeStatus(join, 'CANCELLED'));
 }
 
 function* switchHere(stage: SwitchGain, join: JoinProcess): Steps {
@@ -236,7 +236,7 @@ function* goOnSupply(stage: SwitchGain, join: JoinProcess, agreements: Agreement
   yield* after({ minutes: 1 }, { hours: 6 });
   yield* emit(completeJoin(cell, join, branch.outcome === 'reversed'));
   yield* after({ milliseconds: 100 }, { seconds: 1 });
-  yield* emit(changeJoinStatus(join, 'COMPLETED'));
+  yield* emit(changeStatus(join, 'COMPLETED'));
   if (branch.loyalty === 'qualifies') {
     yield* after({ minutes: 30 }, { hours: 12 });
     yield* emit(qualifyForLoyaltyPoints(join, calendar.dayAt(stage.now)));

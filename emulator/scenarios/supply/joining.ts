@@ -7,12 +7,8 @@ import { reversalOf } from '../../world/billing/entries.js';
 import { postEntry } from '../../world/billing/ledger.js';
 import type { Agreement, Cell, SupplyPoint } from '../../world/cell.js';
 import { createAgreement } from '../../world/supply/agreements.js';
-import {
-  changeJoinStatus,
-  type JoinProcess,
-  recordAgreement,
-  reverseJoin,
-} from '../../world/supply/join-supplier.js';
+import { type JoinProcess, recordAgreement, reverseJoin } from '../../world/supply/join-supplier.js';
+import { changeStatus } from '../../world/supply/process-status.js';
 import { brandOf, firstLine, productFor } from '../../world/products/choices.js';
 import { settleLastBill } from '../billing/final-bill.js';
 import { emit } from '../define.js';
@@ -49,7 +45,7 @@ export function deemedProduct({ traits }: Cell, { market }: SupplyPoint, from: D
 export function* undoJoin(join: JoinProcess): Steps {
   yield* emit(reverseJoin(join));
   yield* after({ seconds: 1 });
-  yield* emit(changeJoinStatus(join, 'REVERSED'));
+  yield* emit(changeStatus(join, 'REVERSED'));
 }
 
 /** Takes back the charges for a reversed supply. An account that is withdrawn gets its payments back, too. */

@@ -13,9 +13,6 @@ import {
   awaitLeaveFlow,
   awaitPostTermination,
   awaitSupplyPointFlow,
-  cancelLeave,
-  changeLeaveStatus,
-  completeLeave,
   confirmTermination,
   initiateTermination,
   isLeaving,
@@ -32,6 +29,7 @@ import { keepPast, planLastBill } from '../../world/billing/books.js';
 import { billMissedNight } from '../billing/billing-cycle.js';
 import { issueLastBill, settleLastBill, untilLastBill } from '../billing/final-bill.js';
 import { defineScenario, emit } from '../define.js';
+import { cancelLeaving, completeLeaving, startLeaving } from './leaving.js';
 
 const branches = {
   outcome: { completed: 0.93, objected: 0.04, reversed: 0.03 },
@@ -79,7 +77,7 @@ function* startLoss(stage: SwitchLoss): Steps<LeaveProcess | undefined> {
   const occupancy = account && homeOf(account);
   if (account === undefined || occupancy === undefined || isLeaving(occupancy)) return undefined;
   const { supplyPoints } = occupancy.property;
-  const { leave, requested } = requestLeave(cell, {
+  const requested = requestLeave(cell, {
     account,
     occupancy,
     endsOn: calendar.addWorkingDays(calendar.dayAt(stage.now), random.integer(2, 5)),
@@ -87,9 +85,7 @@ function* startLoss(stage: SwitchLoss): Steps<LeaveProcess | undefined> {
     subtype: 'CHANGE_OF_SUPPLIER',
     lost: random.pick(supplyPoints),
   });
-  yield* emit(requested);
-  yield* after({ milliseconds: 100 }, { seconds: 1 });
-  yield* emit(changeLeaveStatus(leave, 'IN_PROGRESS'));
+  const leave = yield* startLeaving(requested);
   yield* after({ seconds: 1 }, { minutes: 1 });
   yield* emit(awaitLeaveFlow(leave, 'pre-termination'));
   for (const supplyPoint of supplyPoints) {
@@ -108,9 +104,7 @@ function* object(leave: LeaveProcess): Steps {
   yield* after({ hours: 1 }, { hours: 9 }, 'working-day');
   yield* emit(requestLeaveEnd(leave, 'cancellation'));
   yield* after({ minutes: 10 }, { days: 1 });
-  yield* emit(cancelLeave(leave));
-  yield* after({ seconds: 1 });
-  yield* emit(changeLeaveStatus(leave, 'CANCELLED'));
+  yield* cancelLeaving(leave);
 }
 
 /** Ends supply at midnight. The loss of gas is confirmed, with its meter, on the day before. */
@@ -150,9 +144,7 @@ function* complete({ cell, branch }: SwitchLoss, leave: LeaveProcess): Steps {
   yield* after({ minutes: 1 }, { hours: 6 });
   if (branch.outcome === 'reversed') reserveHome(cell, leave.occupancy.property);
   else planLastBill(cell, leave.account, leave.endsOn);
-  yield* emit(completeLeave(leave));
-  yield* after({ milliseconds: 100 }, { seconds: 1 });
-  yield* emit(changeLeaveStatus(leave, 'COMPLETED'));
+  yield* completeLeaving(leave);
 }
 
 /** Reverses an erroneous transfer: supply continues on the same products. */

@@ -11,7 +11,7 @@ import { endOf, localMidnight, openEnd } from '../formats.js';
 import { releaseHome, reserveHome } from '../customer/customer.js';
 import { occurrence } from '../occurrence.js';
 import { keepForReversal } from './leave-supplier.js';
-import { changeStatus, type ProcessStatus } from './process-status.js';
+import type { Process } from './process-status.js';
 
 /** Activation journey of a supply point, by the subtype of the joining process. */
 const activationJourneys = {
@@ -20,15 +20,12 @@ const activationJourneys = {
 } as const;
 
 /** The joining process of an account at a property. Key of its events: account number. */
-export interface JoinProcess {
+export interface JoinProcess extends Process {
   readonly id: number;
-  readonly number: string;
-  readonly account: Account;
   readonly property: Property;
   readonly subtype: keyof typeof activationJourneys;
   /** Supply begins at midnight at the start of this day. */
   startsOn: Day;
-  status: ProcessStatus;
 }
 
 export function requestJoin(
@@ -154,10 +151,6 @@ export function reverseJoin(join: JoinProcess) {
   if (occupancy !== undefined) occupancy.to = occupancy.from;
   withdraw(join);
   return occurrence('lifecycle.join-supplier.reversed', join.account.number, { v1: requestOf(join) });
-}
-
-export function changeJoinStatus(join: JoinProcess, status: ProcessStatus) {
-  return changeStatus(join, join.account.number, status);
 }
 
 function processOf(join: JoinProcess) {

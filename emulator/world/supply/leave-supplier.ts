@@ -3,13 +3,11 @@ import { type Day, formatDay, formatInstant, type Instant } from '../../engine/t
 import type { Account, Cell, Occupancy, SupplyPoint } from '../cell.js';
 import { localMidnight } from '../formats.js';
 import { occurrence } from '../occurrence.js';
-import { changeStatus, type ProcessStatus } from './process-status.js';
+import { changeStatus, type Process } from './process-status.js';
 
 /** The leaving process of an account at a property. Key of its events: account number. */
-export interface LeaveProcess {
+export interface LeaveProcess extends Process {
   readonly id: number;
-  readonly number: string;
-  readonly account: Account;
   readonly occupancy: Occupancy;
   /** A change of supplier is passive: the customer did not ask us. */
   readonly subtype: 'CHANGE_OF_SUPPLIER' | 'MOVE_OUT' | 'DEBT_DISCONNECTION';
@@ -17,7 +15,6 @@ export interface LeaveProcess {
   readonly lost: SupplyPoint | undefined;
   /** Supply ends at midnight at the start of this day. */
   endsOn: Day;
-  status: ProcessStatus;
 }
 
 /** Starts a leaving process, on the customer's request or because another supplier takes a supply point (`lost`). */
@@ -134,11 +131,7 @@ export function cancelLeave(leave: LeaveProcess): Occurrence {
 export function reverseLeave(leave: LeaveProcess) {
   leave.occupancy.to = undefined;
   underWay.delete(leave.occupancy);
-  return changeLeaveStatus(leave, 'REVERSED');
-}
-
-export function changeLeaveStatus(leave: LeaveProcess, status: ProcessStatus) {
-  return changeStatus(leave, leave.account.number, status);
+  return changeStatus(leave, 'REVERSED');
 }
 
 /** A supply point in events after it is off supply. */

@@ -1,18 +1,22 @@
+import type { Account } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 
-export type ProcessStatus = 'PENDING' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED' | 'REVERSED';
+type ProcessStatus = 'PENDING' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED' | 'REVERSED';
 
-export function changeStatus(
-  process: { readonly number: string; status: ProcessStatus },
-  accountNumber: string,
-  status: ProcessStatus,
-) {
+/** A joining or leaving process. */
+export interface Process {
+  readonly number: string;
+  readonly account: Account;
+  status: ProcessStatus;
+}
+
+export function changeStatus(process: Process, status: ProcessStatus) {
   const previous = process.status;
   process.status = status;
-  return occurrence('lifecycle.status-changed', accountNumber, {
+  return occurrence('lifecycle.status-changed', process.account.number, {
     v1: {
       process_number: process.number,
-      account_number: accountNumber,
+      account_number: process.account.number,
       new_status: status,
       previous_status: previous,
     },
