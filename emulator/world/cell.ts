@@ -1,5 +1,6 @@
 import { BusbarError } from 'busbar/base';
 import { hash32, type RandomStream, randomStream } from '../engine/random.js';
+import { london } from '../engine/calendar.js';
 import type { Day, Instant } from '../engine/time.js';
 import { CellIds } from './cell-ids.js';
 import { type Identifiers, identifiers, propertiesPerCell, type Region } from './identifiers.js';
@@ -31,6 +32,9 @@ export interface Cell {
   readonly properties: Property[];
   /** Allocates new identifiers. */
   readonly ids: CellIds;
+  /** The present, and its day in London. */
+  readonly now: Instant;
+  readonly today: Day;
   /** Supply point of the energy that the initial home feeds back since before the run. */
   readonly exportPoint: SupplyPoint | undefined;
   /** Identifiers of the world, for meters and exports. */
@@ -317,6 +321,14 @@ class OpenedCell implements Cell {
 
   turn(at: Instant): void {
     this.ids.turn(at);
+  }
+
+  get now(): Instant {
+    return this.ids.now;
+  }
+
+  get today(): Day {
+    return london.dayAt(this.ids.now);
   }
 
   get setting(): PlayedKind {

@@ -1,4 +1,4 @@
-import { type Day, formatDay } from '../engine/time.js';
+import { formatDay } from '../engine/time.js';
 import type { Cell } from './cell.js';
 
 /** Buckets of the platform's file storage. */
@@ -11,6 +11,6 @@ export const buckets = {
 } as const;
 
 /** Returns the storage key of a new file: `calls/2026/11/20/<uuid>.wav`. */
-export function storageKey(cell: Cell, kind: string, on: Day, extension: string): string {
-  return `${kind}/${formatDay(on).replaceAll('-', '/')}/${cell.ids.uuid(kind)}.${extension}`;
+export function storageKey(cell: Cell, kind: string, extension: string): string {
+  return `${kind}/${formatDay(cell.today).replaceAll('-', '/')}/${cell.ids.uuid(kind)}.${extension}`;
 }

@@ -33,29 +33,29 @@ export const approvals = defineScenario({
   needsSupply: true,
   branches,
   *run(stage) {
-    const { cell, calendar, random, branch } = stage;
-    const account = accountOnSupply(cell, calendar.dayAt(stage.now));
+    const { cell, random, branch } = stage;
+    const account = accountOnSupply(cell);
     if (account === undefined) return;
     const wanted = yield* ask(stage, account);
     const requestedBy = staffId(random);
     let assignedTo = staffId(random);
     while (assignedTo === requestedBy) assignedTo = staffId(random);
     const asked = { account, ...wanted, requestedBy, assignedTo };
-    const { approval, created } = requestApproval(cell, asked, stage.now);
+    const { approval, created } = requestApproval(cell, asked);
     yield* emit(created);
     yield* after({ milliseconds: 200 }, { minutes: 5 });
-    yield* emit(assignRequest(cell, approval, stage.now));
+    yield* emit(assignRequest(cell, approval));
 
     yield* after({ minutes: 10 }, { days: 2 }, 'office');
     if (branch.verdict === 'rejected') {
-      yield* emit(rejectRequest(approval, { reason: random.pick(rejectionReasons), at: stage.now }));
+      yield* emit(rejectRequest(cell, approval, random.pick(rejectionReasons)));
       yield* after({ milliseconds: 200 }, { seconds: 2 });
-      yield* emit(reject(approval, stage.now));
+      yield* emit(reject(cell, approval));
       return;
     }
-    yield* emit(approveRequest(approval, { reason: random.pick(approvalReasons), at: stage.now }));
+    yield* emit(approveRequest(cell, approval, random.pick(approvalReasons)));
     yield* after({ milliseconds: 200 }, { seconds: 2 });
-    yield* emit(approve(approval, stage.now));
+    yield* emit(approve(cell, approval));
     yield* applyVerdict(stage, approval);
   },
 });

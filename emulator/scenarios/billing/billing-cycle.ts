@@ -73,8 +73,8 @@ export const billingCycle = defineScenario({
   needsSupply: true,
   branches,
   *run(stage) {
-    const today = stage.calendar.dayAt(stage.now);
-    const accounts = customersOf(stage.cell).filter((account) => isOnSupply(account, today));
+    const { cell } = stage;
+    const accounts = customersOf(cell).filter((account) => isOnSupply(account, cell.today));
     yield* parallel(...accounts.map((account) => billOnOwnDay(stage, account)));
   },
   continued: {
@@ -100,9 +100,9 @@ type Billing = ScenarioContext<Cell, typeof branches>;
  * one tonight, too. The final bill of a home that it has left comes first.
  */
 function billOnOwnDay(stage: Billing, account: Account): Steps {
-  const { cell, calendar, now } = stage;
+  const { cell, now } = stage;
   const { options, billedTo } = booksOf(cell, account);
-  const today = calendar.dayAt(now);
+  const { today } = cell;
   const left = account.occupancies.find(({ to }) => to !== undefined && to > billedTo && to <= today);
   if (left?.to !== undefined) {
     const lastBill = until(Math.max(now, lastBillAt(cell, left.to) + day));
@@ -130,22 +130,22 @@ function* billAfter(wait: Steps, stage: Billing, account: Account): Steps {
 
 /** Bills an account that joins in the nights before the run, in which no instance of this scenario begins. */
 export function* billBeforeRun(stage: ScenarioContext<Cell, Branches>, account: Account): Steps {
-  const { cell, calendar } = stage;
+  const { cell } = stage;
   // The bills of the initial account are computed.
   if (account === cell.account) return;
   const billing = plainBilling(stage);
   const nights: Day[] = [];
-  for (let month = monthOf(calendar.dayAt(stage.now)); isBefore(cell, billRun(cell, month)); month++)
+  for (let month = monthOf(cell.today); isBefore(cell, billRun(cell, month)); month++)
     nights.push(billRun(cell, month));
   yield* parallel(...nights.map((night) => billAfter(untilNight(stage, night), billing, account)));
 }
 
 /** Bills an account that comes back up to its last bill night, in which it was not on supply. */
 export function* billMissedNight(stage: ScenarioContext<Cell, Branches>, account: Account): Steps {
-  const { cell, calendar } = stage;
+  const { cell } = stage;
   yield* until(Math.max(stage.now, cell.ids.start));
   const { options, billedTo } = booksOf(cell, account);
-  let missed = calendar.dayAt(stage.now);
+  let missed = cell.today;
   while (dateOf(missed).dayOfMonth !== options.day) missed--;
   if (closedDay(missed) - billedTo < 7) return;
   yield* nextNight();
@@ -165,8 +165,8 @@ function plainBilling(stage: ScenarioContext<Cell, Branches>): Billing {
 
 /** @param night The night whose bill this is. Default: tonight. */
 function* billAccount(stage: Billing, account: Account, night?: Day): Steps {
-  const { cell, calendar, branch } = stage;
-  const today = calendar.dayAt(stage.now);
+  const { cell, branch } = stage;
+  const { today } = cell;
   if (!isOnSupply(account, today)) return;
   const books = booksOf(cell, account);
   const period = { from: books.billedTo, to: closedDay(night ?? today) };
@@ -182,7 +182,7 @@ function* billAccount(stage: Billing, account: Account, night?: Day): Steps {
   const isPrepaid = paymentPlan(cell) === 'prepaid';
   const isUnknown = account !== cell.account && account.users.length === 0 && !isPrepaid;
   const expect = (bill?: Bill) => {
-    const issuedOn = calendar.dayAt(stage.now);
+    const issuedOn = cell.today;
     const outcome = branch.payment;
     // An unknown occupier has agreed on no direct debit.
     const plan = isUnknown ? 'receipt' : paymentPlan(cell);
@@ -248,23 +248,22 @@ function* traverse(stage: Billing, account: Account, books: Books): Steps {
   let traversal = startTraversal(stage.cell);
   if (stage.branch.document === 'failed') {
     const error = stage.random.pick(statementErrors);
-    yield* emit(failTraversal(account, books, traversal, { error, at: stage.now }));
+    yield* emit(failTraversal(stage.cell, account, books, { ...traversal, error }));
     yield* nextNight();
     traversal = startTraversal(stage.cell, traversal);
   }
-  yield* emit(succeedTraversal(account, books, traversal, stage.now));
+  yield* emit(succeedTraversal(stage.cell, account, books, traversal));
 }
 
 /** Issues the bill. A held bill is reviewed within ten working days, then issued unchanged. */
 function* issue(stage: Billing, account: Account, books: Books, bill: Bill): Steps {
-  const { calendar, random } = stage;
+  const { cell, calendar, random } = stage;
   if (stage.branch.document === 'held') {
     yield* after({ milliseconds: 500 }, { seconds: 5 });
-    const hold = { code: random.weighted(holdCodes), isStrict: random.chance(0.2), at: stage.now };
-    yield* emit(holdBill(account, bill, hold));
-    const review = calendar.addWorkingDays(calendar.dayAt(stage.now), random.integer(1, 10));
+    yield* emit(holdBill(cell, account, bill, random.weighted(holdCodes), random.chance(0.2)));
+    const review = calendar.addWorkingDays(cell.today, random.integer(1, 10));
     yield* between(calendar.instantOf(review, 8 * hour), calendar.instantOf(review, 18 * hour));
-    bill.issuedOn = calendar.dayAt(stage.now);
+    bill.issuedOn = cell.today;
   } else {
     yield* after({ seconds: 1 }, { minutes: 1 });
   }
@@ -280,7 +279,7 @@ function* deliver(stage: Billing, account: Account, bill: Bill): Steps {
   const [user] = account.users;
 
   if (isPrinted) {
-    const morning = calendar.addWorkingDays(calendar.dayAt(stage.now), 1);
+    const morning = calendar.addWorkingDays(cell.today, 1);
     yield* between(calendar.instantOf(morning, 6 * hour), calendar.instantOf(morning, 10 * hour));
   } else {
     yield* untilBillEmail(stage);
@@ -289,7 +288,7 @@ function* deliver(stage: Billing, account: Account, bill: Bill): Steps {
 
   if (branch.delivery === 'bounced' && user !== undefined) {
     yield* after({ minutes: 1 }, { minutes: 30 });
-    yield* emit(bounceBillEmail(cell, account, user, stage.now));
+    yield* emit(bounceBillEmail(cell, account, user));
   }
   if (branch.delivery === 'tracked') {
     yield* after({ minutes: 1 }, { hours: 6 });

@@ -17,8 +17,7 @@ export const billingOptionsChange = defineScenario({
   branches: { record: { updated: 0.5, untouched: 0.5 } },
   *run(stage) {
     const { cell, calendar, random, branch } = stage;
-    const today = calendar.dayAt(stage.now);
-    const account = accountOnSupply(cell, today);
+    const account = accountOnSupply(cell);
     if (account === undefined) return;
     const books = booksOf(cell, account);
     const { day } = books.options;

@@ -57,10 +57,10 @@ export function* untilLastBill({ cell, now }: Pick<Billing, 'cell' | 'now'>, end
  * payment. One by instalments or top-ups continues for the next home of an account that stays.
  */
 export function* issueLastBill(stage: Billing, account: Account, endedOn: Day): Steps<Due | undefined> {
-  const { cell, calendar } = stage;
+  const { cell } = stage;
   const hasLeft = account.status !== 'ACTIVE';
   // The past has the bills from before the run.
-  if (cell.ids.now < cell.ids.start) return undefined;
+  if (cell.now < cell.ids.start) return undefined;
   const books = booksOf(cell, account);
   // A monthly bill can be later than the end of supply if the account is on supply at another home.
   const period = { from: books.billedTo, to: Math.max(books.billedTo, endedOn) };
@@ -73,7 +73,7 @@ export function* issueLastBill(stage: Billing, account: Account, endedOn: Day): 
   const charges = books.unbilled.splice(0);
   const bill = draftBill(cell, { ...period, from, charges, credited: 0 });
   yield* emit(issueDocument(account, books, bill));
-  const issuedOn = calendar.dayAt(stage.now);
+  const issuedOn = cell.today;
   const plan = paymentPlan(cell);
   let due: Due | undefined;
   if (hasLeft) due = closeBooks(cell, account, books, { bill, issuedOn });

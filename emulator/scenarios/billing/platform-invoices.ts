@@ -32,10 +32,9 @@ export const portfolioInvoiceRun = defineScenario({
   rate: 1,
   starts: 'month-start-working-night',
   branches: {},
-  *run(stage) {
-    const { cell, calendar, random } = stage;
-    const today = calendar.dayAt(stage.now);
+  *run({ cell, calendar, random }) {
+    const { today } = cell;
     yield* between(calendar.instantOf(today, 3 * hour), calendar.instantOf(today, 3 * hour + 20 * minute));
-    yield* emit(completePortfolioSummaries(cell, { on: today, count: random.integer(1, 400) }));
+    yield* emit(completePortfolioSummaries(cell, random.integer(1, 400)));
   },
 });

@@ -27,11 +27,10 @@ export const rebate = defineScenario({
   },
   *run(stage) {
     const { cell, calendar, random, branch } = stage;
-    const today = calendar.dayAt(stage.now);
-    const account = accountOnSupply(cell, today);
+    const account = accountOnSupply(cell);
     if (account === undefined) return;
     const type = random.weighted(rebateTypes);
-    const scheme = schemeOf(type, today);
+    const scheme = schemeOf(type, cell.today);
     const { rebate: applied, created } = applyForRebate(cell, account, { type, ...scheme });
     yield* emit(created);
     if (branch.review === 'noted') {

@@ -22,9 +22,8 @@ export const rebillCorrection = defineScenario({
     document: { reissued: 0.7, absorbed: 0.3 },
   },
   *run(stage) {
-    const { cell, calendar, branch } = stage;
-    const today = calendar.dayAt(stage.now);
-    const account = accountOnSupply(cell, today);
+    const { cell, branch } = stage;
+    const account = accountOnSupply(cell);
     if (account === undefined) return;
     const books = booksOf(cell, account);
     const wrong = findCharge(books, ({ supplyPoint }) => supplyPoint.market === 'GBR_ELECTRICITY');

@@ -14,12 +14,11 @@ export const liveChat = defineScenario({
   rate: 104,
   starts: 'daytime',
   branches: {},
-  *run(stage) {
-    const { cell, random } = stage;
+  *run({ cell, random }) {
     const customer = customerOf(cell);
     if (customer === undefined) return;
     const channel = random.weighted(liveChatChannels);
-    const write = () => newMessage(cell, channel, stage.now);
+    const write = () => newMessage(cell, channel);
     const { chat, initiated } = initiateChat(cell, customer.account, write());
     yield* emit(initiated);
     for (let replies = random.integer(2, 10); replies > 0; replies--) {
@@ -43,16 +42,15 @@ export const phoneCall = defineScenario({
   rate: 450,
   starts: 'office',
   branches: { transcript: { linked: 0.81, unlinked: 0.09, none: 0.1 } },
-  *run(stage) {
-    const { cell, calendar } = stage;
+  *run({ cell, branch }) {
     const customer = customerOf(cell);
     if (customer === undefined) return;
-    const { call, ended } = endCall(cell, customer.account, calendar.dayAt(stage.now));
+    const { call, ended } = endCall(cell, customer.account);
     yield* emit(ended);
-    if (stage.branch.transcript === 'none') return;
+    if (branch.transcript === 'none') return;
     yield* after({ minutes: 2 }, { minutes: 20 });
-    yield* emit(transcribeCall(cell, call, calendar.dayAt(stage.now)));
-    if (stage.branch.transcript === 'unlinked') return;
+    yield* emit(transcribeCall(cell, call));
+    if (branch.transcript === 'unlinked') return;
     yield* after({ seconds: 1 }, { minutes: 1 });
     yield* emit(linkTranscripts(call));
   },

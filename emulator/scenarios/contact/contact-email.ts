@@ -76,7 +76,7 @@ export const contactEmail = defineScenario({
     if (customer === undefined) return;
     const migrated = branch.kind === 'migrated';
     if (migrated) {
-      yield* emit(migrateEmail(cell, customer, stage.calendar.dayAt(stage.now)));
+      yield* emit(migrateEmail(cell, customer));
       yield* after({ seconds: 1 }, { seconds: 20 });
     }
     const { conversation, message } = yield* customerWrites(stage, customer, {
@@ -109,12 +109,11 @@ export function* customerWrites(
 ): Steps<{ conversation: Conversation; message: Message }> {
   const { cell, random } = stage;
   const { attachment = 'none' } = about;
-  const message = newMessage(cell, about.channel, stage.now);
+  const message = newMessage(cell, about.channel);
   yield* emit(ingestMessage(customer, message));
   if (attachment !== 'none') {
     yield* after({ seconds: 2 }, { seconds: 30 });
-    const on = stage.calendar.dayAt(stage.now);
-    yield* emit(scanAttachment(cell, customer, { verdict: attachment, on, random }));
+    yield* emit(scanAttachment(cell, customer, attachment, random));
   }
   yield* after({ seconds: 1 }, { seconds: 15 });
   const { conversation, opened } = openConversation(cell, customer, about);
@@ -139,13 +138,13 @@ export function* platformWrites(
 }
 
 export function* writeToCustomer(stage: Contact, conversation: Conversation): Steps<Message> {
-  const message = newMessage(stage.cell, conversation.channel, stage.now);
+  const message = newMessage(stage.cell, conversation.channel);
   yield* emit(sendMessage(conversation, message));
   return message;
 }
 
 export function* endConversation(stage: Contact, conversation: Conversation): Steps {
-  const { random } = stage;
+  const { cell, random } = stage;
   yield* after({ minutes: 5 }, { days: 1 }, 'office');
   assignAgent(stage, conversation);
   const fromBucket = unassignFromBucket(conversation);
@@ -156,20 +155,20 @@ export function* endConversation(stage: Contact, conversation: Conversation): St
     if (fromTimeline !== undefined) yield* emit(fromTimeline);
   }
   yield* after({ seconds: 1 }, { minutes: 10 });
-  yield* emit(closeConversation(conversation, random.weighted(closeReasons), stage.now));
+  yield* emit(closeConversation(cell, conversation, random.weighted(closeReasons)));
 }
 
 type ContactEmail = ScenarioContext<Cell, typeof branches>;
 
 function* sortConversation(stage: ContactEmail, conversation: Conversation, message: Message): Steps {
-  const { branch, random } = stage;
+  const { cell, branch, random } = stage;
   if (branch.tagged === 'yes') {
     yield* after({ milliseconds: 500 }, { seconds: 10 });
     yield* emit(tagMessage(conversation, message, random));
   }
   if (branch.prioritized === 'yes') {
     yield* after({ milliseconds: 200 }, { seconds: 5 });
-    yield* emit(prioritize(conversation, message, { at: stage.now, random }));
+    yield* emit(prioritize(cell, conversation, message, random));
   }
   yield* after({ milliseconds: 500 }, { seconds: 10 });
   yield* emit(assignToBucket(conversation));
@@ -210,8 +209,8 @@ function* snoozeConversation(stage: ContactEmail, conversation: Conversation): S
 }
 
 /** Returns nine o'clock after that many working days. */
-function morningIn({ calendar, now }: ContactEmail, workingDays: number): Instant {
-  return calendar.instantOf(calendar.addWorkingDays(calendar.dayAt(now), workingDays), 9 * hour);
+function morningIn({ calendar, cell }: ContactEmail, workingDays: number): Instant {
+  return calendar.instantOf(calendar.addWorkingDays(cell.today, workingDays), 9 * hour);
 }
 
 function* reply(stage: ContactEmail, conversation: Conversation): Steps {
@@ -221,7 +220,7 @@ function* reply(stage: ContactEmail, conversation: Conversation): Steps {
   const message = yield* writeToCustomer(stage, conversation);
   if (branch.delivery === 'failed') {
     yield* after({ seconds: 5 }, { minutes: 10 });
-    yield* emit(failMessage(conversation, message, stage.now));
+    yield* emit(failMessage(cell, conversation, message));
     yield* after({ minutes: 10 }, { hours: 8 }, 'office');
     yield* writeToCustomer(stage, conversation);
   }
@@ -230,7 +229,7 @@ function* reply(stage: ContactEmail, conversation: Conversation): Steps {
   yield* after({ milliseconds: 200 }, { seconds: 2 });
   yield* emit(awaitCustomerReply(conversation));
   yield* after({ minutes: 30 }, { days: 3 }, 'waking');
-  const answer = newMessage(cell, conversation.channel, stage.now);
+  const answer = newMessage(cell, conversation.channel);
   yield* emit(ingestMessage(conversation, answer));
   yield* after({ seconds: 1 }, { seconds: 15 });
   yield* emit(receiveMessage(conversation, answer));

@@ -77,17 +77,17 @@ export const contractLife = defineScenario({
 type ContractLife = ScenarioContext<Cell, typeof branches>;
 
 function* makeContract(stage: ContractLife): Steps<Contract | undefined> {
-  const { cell, calendar, random } = stage;
+  const { cell, random } = stage;
   const customer = customerOf(cell);
   if (customer === undefined) return undefined;
-  const from = calendar.dayAt(stage.now) + random.integer(2, 30);
+  const from = cell.today + random.integer(2, 30);
   const contract = draftContract(cell, customer.account, { from, random });
   if (contract === undefined) return undefined;
-  yield* emit(startJourney(cell, contract, 'creation', stage.now));
+  yield* emit(startJourney(cell, contract, 'creation'));
   yield* after({ minutes: 1 }, { days: 1 }, 'working-day');
-  yield* emit(createContract(cell, contract, stage.now));
+  yield* emit(createContract(cell, contract));
   yield* after({ seconds: 1 }, { minutes: 10 });
-  yield* emit(actualizeContract(contract, stage.now));
+  yield* emit(actualizeContract(cell, contract));
   if (stage.branch.agreement === 'yes') {
     yield* after({ seconds: 1 }, { minutes: 5 });
     yield* emit(createContractAgreement(cell, contract, random));
@@ -100,7 +100,7 @@ function* undo(stage: ContractLife, contract: Contract, outcome: 'rescinded' | '
   yield* outcome === 'rescinded'
     ? after({ hours: 4 }, { days: 13 }, 'waking')
     : after({ days: 1 }, { days: 60 }, 'working-day');
-  yield* emit(endContract(contract, outcome, stage.now));
+  yield* emit(endContract(stage.cell, contract, outcome));
   const revoked = revokeContractAgreement(contract);
   if (revoked === undefined) return;
   yield* after({ seconds: 1 }, { minutes: 1 });
@@ -111,28 +111,26 @@ function* undo(stage: ContractLife, contract: Contract, outcome: 'rescinded' | '
 function* addSubject(stage: ContractLife, contract: Contract): Steps {
   yield* after({ days: 30 }, { days: 200 }, 'working-day');
   const site = stage.cell.properties.find(({ supplyPoints }) => supplyPoints.includes(contract.supplyPoint));
-  const { identifier } =
-    site?.supplyPoints.find((other) => other !== contract.supplyPoint) ?? contract.supplyPoint;
-  const from = stage.calendar.dayAt(stage.now) + 1;
-  yield* emit(amendSubjects(contract, { identifier, from, at: stage.now }));
+  const added = site?.supplyPoints.find((other) => other !== contract.supplyPoint) ?? contract.supplyPoint;
+  yield* emit(amendSubjects(stage.cell, contract, added));
 }
 
 function* vary(stage: ContractLife, contract: Contract): Steps {
   yield* after({ days: 30 }, { days: 100 }, 'working-day');
-  yield* emit(startJourney(stage.cell, contract, 'variation', stage.now));
+  yield* emit(startJourney(stage.cell, contract, 'variation'));
   yield* after({ hours: 1 }, { days: 3 }, 'working-day');
-  yield* emit(varyTerms(contract, stage.now));
+  yield* emit(varyTerms(stage.cell, contract));
   yield* after({ seconds: 1 }, { minutes: 10 });
-  yield* emit(actualizeContract(contract, stage.now));
+  yield* emit(actualizeContract(stage.cell, contract));
 }
 
 function* terminate(stage: ContractLife, contract: Contract): Steps {
   yield* after({ days: 60 }, { days: 300 }, 'working-day');
-  yield* emit(startJourney(stage.cell, contract, 'termination', stage.now));
+  yield* emit(startJourney(stage.cell, contract, 'termination'));
   yield* after({ hours: 1 }, { days: 20 }, 'working-day');
-  yield* emit(endContract(contract, 'terminated', stage.now));
+  yield* emit(endContract(stage.cell, contract, 'terminated'));
   if (contract.agreement === undefined) return;
-  const on = stage.calendar.dayAt(stage.now) + 1;
+  const on = stage.cell.today + 1;
   yield* after({ seconds: 1 }, { minutes: 5 });
   yield* emit(terminateAgreement(contract.account, contract.agreement, on));
 }
@@ -144,14 +142,14 @@ function* reachEnd(stage: ContractLife, contract: Contract, outcome: 'expired' |
   for (const days of expiryNotices) {
     if (outcome === 'novated' && days < novationDays) continue;
     yield* between(midnight(days) + 30 * minute, midnight(days) + 5 * hour);
-    yield* emit(announceExpiry(contract, days, stage.now));
+    yield* emit(announceExpiry(cell, contract, days));
   }
   if (outcome === 'novated') {
     yield* between(midnight(novationDays), midnight(novationDays) + day, 'working-day');
-    return yield* emit(novateContract(cell, contract, stage.now));
+    return yield* emit(novateContract(cell, contract));
   }
   yield* between(midnight(0) + hour, midnight(0) + 4 * hour);
-  yield* emit(expireContract(contract, stage.now));
+  yield* emit(expireContract(cell, contract));
 }
 
 /** Days from a contract's replacement to its end. */
@@ -169,27 +167,25 @@ export const contractGroup = defineScenario({
   starts: 'working-day',
   branches: { members: { kept: 0.5, changed: 0.5 } },
   *run(stage) {
-    const { cell, calendar, random } = stage;
+    const { cell, random } = stage;
     const customer = customerOf(cell);
     if (customer === undefined) return;
     const { account } = customer;
-    const today = calendar.dayAt(stage.now);
-    const contracts = existingContracts(cell, account, random.integer(2, 3), today);
-    const { group, created } = createGroup(cell, contracts, { on: today, random });
+    const contracts = existingContracts(cell, account, random.integer(2, 3));
+    const { group, created } = createGroup(cell, contracts, random);
     yield* emit(created);
     yield* after({ milliseconds: 200 }, { seconds: 2 });
-    yield* emit(createGroupVersion(cell, group, { on: today, at: stage.now, random }));
+    yield* emit(createGroupVersion(cell, group, random));
 
     if (stage.branch.members === 'kept') return;
     yield* after({ days: 1 }, { days: 90 }, 'working-day');
-    const on = calendar.dayAt(stage.now);
-    const joining = existingContracts(cell, account, contracts.length + 1, on).find(
+    const joining = existingContracts(cell, account, contracts.length + 1).find(
       (contract) => !contracts.includes(contract),
     );
     if (joining === undefined) return;
     const leaving = random.chance(0.3) ? contracts[0] : undefined;
-    yield* emit(changeMemberships(group, { joining, leaving, on }));
+    yield* emit(changeMemberships(cell, group, joining, leaving));
     yield* after({ milliseconds: 200 }, { seconds: 2 });
-    yield* emit(createGroupVersion(cell, group, { on, at: stage.now, random }));
+    yield* emit(createGroupVersion(cell, group, random));
   },
 });

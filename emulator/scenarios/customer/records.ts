@@ -89,14 +89,13 @@ export const smartReadPermission = defineScenario({
   setting: 'smart',
   rate: 60,
   branches: { consent: { signed: 0.7, unchanged: 0.3 } },
-  *run(stage) {
-    const { cell, calendar, random } = stage;
+  *run({ cell, branch, random }) {
     const customer = customerOf(cell);
     if (customer === undefined || !hasSmartMeter(cell, customer.account)) return;
-    yield* emit(changeReadPermission(cell, customer, { on: calendar.dayAt(stage.now), random }));
-    if (stage.branch.consent === 'unchanged') return;
+    yield* emit(changeReadPermission(cell, customer, random));
+    if (branch.consent === 'unchanged') return;
     yield* after({ milliseconds: 200 }, { seconds: 5 });
-    yield* emit(updateConsent(cell, customer, stage.now));
+    yield* emit(updateConsent(cell, customer));
   },
 });
 

@@ -70,8 +70,8 @@ export const debtPath = defineScenario({
   needsSupply: true,
   branches,
   *run(stage) {
-    const { cell, calendar, branch } = stage;
-    const account = accountOnSupply(cell, calendar.dayAt(stage.now));
+    const { cell, branch } = stage;
+    const account = accountOnSupply(cell);
     const debt = account && takeUnpaidBill(cell, account);
     if (debt === undefined) return;
     yield* emit(changeDebtPosition(cell, debt.account, debt.due.overdue));
@@ -81,11 +81,11 @@ export const debtPath = defineScenario({
       yield* after({ days: 2 }, { days: 20 }, 'waking');
       yield* pay(stage, debt);
       yield* after({ hours: 1 }, { days: 1 }, 'night');
-      yield* emit(withdrawDunning(cell, dunning, calendar.dayAt(stage.now), 'The balance was paid in full.'));
+      yield* emit(withdrawDunning(cell, dunning, 'The balance was paid in full.'));
       return;
     }
     yield* after({ days: 28 }, { days: 40 }, 'night');
-    yield* emit(withdrawDunning(cell, dunning, calendar.dayAt(stage.now), 'The debt moved to collection.'));
+    yield* emit(withdrawDunning(cell, dunning, 'The debt moved to collection.'));
 
     yield* after({ minutes: 1 }, { hours: 1 });
     const { collection, raised } = raiseCollection(cell, debt);
@@ -102,13 +102,12 @@ function* remind(stage: Following, { account }: Debt): Steps<Dunning> {
   const { cell, calendar, random, branch } = stage;
   yield* after({ days: 1 }, { days: 3 }, 'night');
   const path = random.weighted(dunningPaths);
-  const start = { path, on: calendar.dayAt(stage.now), note: random.pick(startNotes) } as const;
-  const { dunning, started } = startDunning(cell, account, start);
+  const { dunning, started } = startDunning(cell, account, { path, note: random.pick(startNotes) });
   yield* emit(started);
   if (branch.dunning === 'paused') {
     yield* after({ days: 3 }, { days: 15 }, 'office');
     const { days, note } = random.pick(pauses);
-    const from = calendar.dayAt(stage.now);
+    const from = cell.today;
     const to = from + days;
     yield* emit(pauseDunning(dunning, { from, to, note }));
     yield* between(calendar.instantOf(to, 30 * minute), calendar.instantOf(to, 4 * hour));
@@ -122,9 +121,9 @@ function* pursue(stage: Following, collection: Collection): Steps {
   const { cell, calendar, random, branch } = stage;
   for (const step of collectionSteps.slice(0, random.integer(2, collectionSteps.length))) {
     yield* after({ days: step === 'reminder_1' ? 0 : 6 }, { days: 13 });
-    const morning = calendar.addWorkingDays(calendar.dayAt(stage.now), 1);
+    const morning = calendar.addWorkingDays(cell.today, 1);
     yield* between(calendar.instantOf(morning, 8 * hour), calendar.instantOf(morning, 10 * hour));
-    yield* emit(resolveStep(cell, collection, { step, ...drawOutcome(stage), at: stage.now }));
+    yield* emit(resolveStep(cell, collection, { step, ...drawOutcome(stage) }));
   }
   if (branch.collection === 'paused') {
     yield* after({ days: 2 }, { days: 20 }, 'office');
@@ -139,7 +138,7 @@ function* conclude(stage: Following, debt: Debt, collection: Collection): Steps 
   const { account } = debt;
   if (branch.end === 'agency') {
     yield* after({ days: 10 }, { days: 30 }, 'working-day');
-    const isLive = isOnSupply(account, stage.calendar.dayAt(stage.now));
+    const isLive = isOnSupply(account, cell.today);
     const campaign = isLive ? 'LIVE' : 'TERM';
     const agency = random.weighted(agencies);
     const amount = ledgerOf(cell, account).position;
@@ -173,8 +172,8 @@ function* disconnect(stage: Following, collection: Collection): Steps {
   const occupancy = homeOf(account);
   if (occupancy === undefined || isLeaving(occupancy)) return;
   yield* after({ minutes: 1 }, { hours: 1 });
-  const endsOn = calendar.dayAt(stage.now) + 28;
-  const asked = { account, occupancy, endsOn, at: stage.now, subtype: 'DEBT_DISCONNECTION' } as const;
+  const endsOn = cell.today + 28;
+  const asked = { account, occupancy, endsOn, subtype: 'DEBT_DISCONNECTION' } as const;
   const requested = requestLeave(cell, asked);
   yield* emit(instigateLeave(collection, requested.leave));
   yield* after({ milliseconds: 200 }, { seconds: 2 });

@@ -17,10 +17,8 @@ export const debtWriteBack = defineScenario({
   starts: 'month-start-night',
   needsSupply: true,
   branches: { outcome: { completed: 0.7, skipped: 0.25, failed: 0.05 } },
-  *run(stage) {
-    const { cell, calendar, random, branch } = stage;
-    const today = calendar.dayAt(stage.now);
-    const account = accountOnSupply(cell, today);
+  *run({ cell, random, branch }) {
+    const account = accountOnSupply(cell);
     if (account === undefined) return;
     const record = debtRecords.of(cell, account);
     if (record.writtenOff === 0) return yield* emit(skipWriteBack(account, 'NO_WRITE_OFF_FOUND'));

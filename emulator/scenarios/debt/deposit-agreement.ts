@@ -37,24 +37,24 @@ export const depositAgreement = defineScenario({
   needsSupply: true,
   branches,
   *run(stage) {
-    const { cell, calendar, random, branch } = stage;
-    const account = accountOnSupply(cell, calendar.dayAt(stage.now));
+    const { cell, random, branch } = stage;
+    const account = accountOnSupply(cell);
     if (account === undefined) return;
     yield* emit(checkCredit(cell, account));
     yield* after({ minutes: 10 }, { days: 5 }, 'waking');
     // Two months of energy, up to the next ten pounds.
-    const amount = Math.ceil(costFrom(cell, account, calendar.dayAt(stage.now), 61) / 1_000) * 1_000;
-    const agreed = { amount, reason: random.weighted(depositReasons), at: stage.now };
+    const amount = Math.ceil(costFrom(cell, account, cell.today, 61) / 1_000) * 1_000;
+    const agreed = { amount, reason: random.weighted(depositReasons) };
     const { deposit, accepted } = acceptDeposit(cell, account, agreed);
     yield* emit(accepted);
 
     if (branch.outcome === 'withdrawn') {
       yield* after({ days: 1 }, { days: 20 }, 'office');
-      yield* emit(withdrawDeposit(deposit, stage.now));
+      yield* emit(withdrawDeposit(cell, deposit));
       return;
     }
     yield* after({ days: 1 }, { days: 14 }, 'waking');
-    if (account.status !== 'ACTIVE') return yield* emit(withdrawDeposit(deposit, stage.now));
+    if (account.status !== 'ACTIVE') return yield* emit(withdrawDeposit(cell, deposit));
     yield* payIn(stage, deposit);
     yield* branch.outcome === 'returned' ? returnAtOnce(stage, deposit) : returnInParts(stage, deposit);
   },
@@ -66,10 +66,10 @@ function* payIn(stage: DepositAgreement, deposit: Deposit): Steps {
   const { cell, branch } = stage;
   yield* emit(postToDeposit(cell, deposit, 'payment', deposit.amount));
   yield* after({ seconds: 1 }, { minutes: 10 });
-  yield* emit(fulfilDeposit(deposit, stage.now));
+  yield* emit(fulfilDeposit(cell, deposit));
   if (branch.collateral === 'fulfilled') {
     yield* after({ seconds: 1 }, { hours: 1 });
-    yield* emit(fulfilCollateral(cell, deposit, stage.now));
+    yield* emit(fulfilCollateral(cell, deposit));
   }
 }
 
@@ -112,13 +112,13 @@ function* payFromDeposit({ cell }: Returning, account: Account, amount: number):
 
 type Returning = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'now'>;
 
-function* giveBack(stage: Returning, deposit: Deposit, amount: number): Steps {
+function* giveBack({ cell }: Returning, deposit: Deposit, amount: number): Steps {
   // An account that has left got it back before.
   if (amount === 0) return;
-  yield* emit(postToDeposit(stage.cell, deposit, 'repayment', amount));
+  yield* emit(postToDeposit(cell, deposit, 'repayment', amount));
   yield* after({ seconds: 1 }, { seconds: 30 });
   const isWhole = amount === deposit.amount;
-  yield* emit(isWhole ? returnDeposit(deposit, stage.now) : returnInstalment(deposit, amount, stage.now));
+  yield* emit(isWhole ? returnDeposit(cell, deposit) : returnInstalment(cell, deposit, amount));
 }
 
 function postToDeposit(

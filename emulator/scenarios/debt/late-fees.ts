@@ -38,8 +38,8 @@ export const lateFeesService = defineScenario({
   needsSupply: true,
   branches,
   *run(stage) {
-    const { cell, calendar, random, branch } = stage;
-    const account = accountOnSupply(cell, calendar.dayAt(stage.now));
+    const { cell, random, branch } = stage;
+    const account = accountOnSupply(cell);
     if (account === undefined) return;
     const debt = branch.due === 'none' ? undefined : yield* fallBehind(cell, account);
     const due = debt === undefined ? 0 : { none: 0, one: 1, two: 2, three: 3 }[branch.due];
@@ -56,8 +56,7 @@ export const lateFeesService = defineScenario({
     const fees: LateFee[] = [];
     while (run.applied < due - unapplied) {
       const entry = yield* chargeFee(stage, debt);
-      const details = { on: calendar.dayAt(stage.now), type: random.weighted(feeTypes) };
-      const { fee, applied } = applyFee(cell, run, entry, details);
+      const { fee, applied } = applyFee(cell, run, entry, random.weighted(feeTypes));
       yield* emit(applied);
       fees.push(fee);
     }
@@ -103,7 +102,7 @@ function* chargeFee(
 
 function* waive(stage: ScenarioContext<Cell, typeof branches>, fee: LateFee): Steps {
   yield* after({ days: 1 }, { days: 20 }, 'office');
-  yield* emit(waiveFee(fee, stage.now, staffId(stage.random)));
+  yield* emit(waiveFee(stage.cell, fee, staffId(stage.random)));
   yield* after({ seconds: 1 });
   yield* emit(removeEntry(fee.account, fee.entry, 'FEE_WAIVED'));
 }
@@ -120,8 +119,8 @@ export const lateFeesCalculator = defineScenario({
   needsSupply: true,
   branches: { fees: { none: 0.4, one: 0.45, two: 0.15 } },
   *run(stage) {
-    const { cell, calendar, random, branch } = stage;
-    const account = accountOnSupply(cell, calendar.dayAt(stage.now));
+    const { cell, random, branch } = stage;
+    const account = accountOnSupply(cell);
     if (account === undefined) return;
     const debt = branch.fees === 'none' ? undefined : yield* fallBehind(cell, account);
     const { run, started } = startFeeRun(cell, account, 'calculator');

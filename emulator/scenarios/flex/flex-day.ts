@@ -29,8 +29,8 @@ export const flexDay = defineScenario({
     const car = customer && idleCar(cell, customer);
     if (car === undefined) return;
 
-    const session = plugIn(car, { at: stage.now, random, ...nextDrive(stage) });
-    const planned = optimise(session, { at: stage.now, isFirst: true, random });
+    const session = plugIn(cell, car, { random, ...nextDrive(stage) });
+    const planned = optimise(cell, session, { isFirst: true, random });
     if (planned === undefined) throw new Error('a car with a night ahead of it has nothing to charge');
     yield* emit(planned);
 
@@ -40,17 +40,17 @@ export const flexDay = defineScenario({
     yield* until(early ?? Math.max(lastCharge, session.ready + random.integer(-hour, 3 * hour)));
     yield* after({ seconds: 1 }, { minutes: 3 });
     // Devices without access have no events.
-    if (car.isAuthenticated) yield* emit(disconnect(session, causeOf(stage), stage.now));
+    if (car.isAuthenticated) yield* emit(disconnect(cell, session, causeOf(stage)));
   },
 });
 
 type FlexDay = ScenarioContext<Cell, typeof branches>;
 
 /** Returns the time by which the car must be ready: tomorrow, at a time of the customer's choice. */
-function nextDrive({ calendar, random, now }: FlexDay) {
+function nextDrive({ cell, calendar, random }: FlexDay) {
   const readyTime = random.weighted(readyTimes);
   const [hours = 0, minutes = 0] = readyTime.split(':').map(Number);
-  const tomorrow = calendar.dayAt(now) + 1;
+  const tomorrow = cell.today + 1;
   const ready = calendar.instantOf(tomorrow, hours * hour + minutes * minute);
   return { ready, readyTime, midnight: calendar.instantOf(tomorrow) };
 }
@@ -72,7 +72,7 @@ function* replan(stage: FlexDay, session: ChargingSession, end: Instant): Steps 
     if (at >= end) return;
     yield* until(at);
     if (!session.device.isAuthenticated) return;
-    const planned = optimise(session, { at: stage.now, isFirst: false, random });
+    const planned = optimise(stage.cell, session, { isFirst: false, random });
     if (planned === undefined) return;
     yield* emit(planned);
   }

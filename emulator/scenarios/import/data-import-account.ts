@@ -62,15 +62,14 @@ export const dataImportAccount = defineScenario({
     yield* after({ minutes: 1 }, { hours: 6 });
     if (branch.outcome === 'failed') return yield* emit(failImport(imported, anyError(stage)));
 
-    const from = stage.calendar.dayAt(stage.now) + random.integer(1, 5);
+    const from = cell.today + random.integer(1, 5);
     const account = yield* createAccount(stage, imported, { home, from });
     const supplies = home.supplyPoints
       .filter(({ market }) => market === 'GBR_ELECTRICITY' || branch.backfill === 'sent')
       .map((supplyPoint) => ({ account, property: home, supplyPoint, from, to: undefined }));
     yield* registerSupplies(cell, supplies);
     yield* after({ seconds: 1 }, { seconds: 20 });
-    const today = stage.calendar.dayAt(stage.now);
-    yield* emit(completeImport(cell, imported, account, { homes: [{ home, from }], today }));
+    yield* emit(completeImport(cell, imported, account, [{ home, from }]));
     yield* parallel(importLaterResources(stage, imported, account), billBeforeRun(stage, account));
   },
 });
@@ -78,8 +77,8 @@ export const dataImportAccount = defineScenario({
 type AccountImport = ScenarioContext<Cell, typeof branches>;
 
 /** Cancels the import when its window closes: at midnight, some days later. */
-function* letWindowClose({ calendar, now, random }: AccountImport, imported: ImportProcess): Steps {
-  const closes = calendar.instantOf(calendar.dayAt(now) + random.integer(1, 7));
+function* letWindowClose({ cell, calendar, random }: AccountImport, imported: ImportProcess): Steps {
+  const closes = calendar.instantOf(cell.today + random.integer(1, 7));
   yield* until(closes);
   yield* after({ seconds: 1 }, { minutes: 5 });
   yield* emit(cancelImport(imported, closes));

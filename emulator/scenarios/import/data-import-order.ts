@@ -16,10 +16,10 @@ export const dataImportOrder = defineScenario({
   starts: 'office',
   branches: { outcome: { completed: 0.9, failed: 0.07, cancelled: 0.03 } },
   parseInput: readOrder,
-  *run({ cell, branch, calendar, now, random, input }) {
+  *run({ cell, branch, calendar, random, input }) {
     const order = receiveOrder(cell, input?.external_order_id);
     if (branch.outcome === 'cancelled') {
-      const closes = calendar.instantOf(calendar.dayAt(now) + random.integer(1, 7));
+      const closes = calendar.instantOf(cell.today + random.integer(1, 7));
       yield* until(closes);
       yield* after({ seconds: 1 }, { minutes: 5 });
       return yield* emit(cancelOrder(order, closes));

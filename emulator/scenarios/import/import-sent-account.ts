@@ -90,7 +90,7 @@ function* importAccount(stage: SentImport, input: AccountInput): Steps {
   });
   yield* registerSupplies(cell, registered);
   yield* after({ seconds: 1 }, { seconds: 20 });
-  yield* emit(completeImport(cell, imported, account, { homes, today: stage.calendar.dayAt(stage.now) }));
+  yield* emit(completeImport(cell, imported, account, homes));
   yield* followUp(stage, imported, { account, sent });
 }
 

@@ -24,24 +24,23 @@ export const energisationAndService = defineScenario({
   rate: 4,
   starts: 'working-day',
   branches: { meter: { kept: 0.6, deactivated: 0.4 }, power: { restored: 0.8, off: 0.2 } },
-  *run(stage) {
-    const { cell, branch, random } = stage;
+  *run({ cell, branch, random }) {
     const [supply] = presentSupplies(cell, 'GBR_ELECTRICITY');
     if (supply === undefined) return;
     const { account, supplyPoint } = supply;
     const status = energisationOf(cell, supplyPoint) === 'E' ? 'D' : 'E';
     // Bills end the day before yesterday.
-    const on = Math.max(supply.from, stage.calendar.dayAt(stage.now) - random.integer(0, 1));
+    const on = Math.max(supply.from, cell.today - random.integer(0, 1));
     yield* emit(changeEnergisation(cell, account, supplyPoint, { status, on }));
     if (branch.meter === 'deactivated') {
       yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 10, hours: 6 }, 'working-day');
-      yield* emit(deactivateMeter(cell, account, supplyPoint, stage.calendar.dayAt(stage.now)));
+      yield* emit(deactivateMeter(cell, account, supplyPoint));
     }
     if (status === 'E' || branch.power === 'off') return;
     yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 15, hours: 6 }, 'working-day');
     const isSupplied = presentSupplies(cell).some((present) => present.supplyPoint === supplyPoint);
     if (!isSupplied || energisationOf(cell, supplyPoint) === 'E') return;
-    const again = { status: 'E', on: stage.calendar.dayAt(stage.now) } as const;
+    const again = { status: 'E', on: cell.today } as const;
     yield* emit(changeEnergisation(cell, account, supplyPoint, again));
   },
 });
@@ -55,21 +54,17 @@ export const exportInstallation = defineScenario({
   rate: 3,
   starts: 'office',
   branches: {},
-  *run(stage) {
-    const { cell, calendar, random } = stage;
+  *run({ cell, calendar, random }) {
     const [supply] = presentSupplies(cell, 'GBR_ELECTRICITY');
     if (supply === undefined || exportPointAt(cell, supply.property) !== undefined) return;
     const { account, property, supplyPoint: importPoint } = supply;
     const livesThere = () => presentSupplies(cell).some((present) => present.supplyPoint === importPoint);
-    const { supplyPoint, product, validated } = validateInstallation(cell, account, property, {
-      importPoint,
-      random,
-      on: calendar.dayAt(stage.now),
-    });
+    const installation = validateInstallation(cell, account, property, importPoint, random);
+    const { supplyPoint, product, validated } = installation;
     yield* emit(validated);
     yield* after({ workingDays: 5, minutes: 5 }, { workingDays: 25, hours: 6 }, 'industry');
     if (!livesThere()) return;
-    const from = calendar.addWorkingDays(calendar.dayAt(stage.now), random.integer(1, 5));
+    const from = calendar.addWorkingDays(cell.today, random.integer(1, 5));
     yield* emit(registerElectricity(account, supplyPoint, { from, how: 'export' }));
     yield* after({ days: 8 }, { days: 20 }, 'office');
     if (!livesThere()) return;
@@ -96,7 +91,7 @@ export const texasMarketStatus = defineScenario({
     if (before !== undefined && before !== 'INACTIVE') return;
     const changeTo = (status: 'PENDING' | 'ACTIVE' | 'INACTIVE') => {
       const effective = status === 'PENDING' ? stage.now : calendar.instantOf(calendar.dayAt(stage.now));
-      return emit(changeMarketStatus(cell, account, { status, effective, at: stage.now }));
+      return emit(changeMarketStatus(cell, account, { status, effective }));
     };
     yield* changeTo('PENDING');
     yield* after({ hours: 2 }, { days: 2 }, 'working-day');

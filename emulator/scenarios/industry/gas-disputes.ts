@@ -33,7 +33,7 @@ export const gasDisputedClosing = defineScenario({
   *run(stage) {
     const { cell, branch, random } = stage;
     const supply = formerSupplies(cell, 'GBR_GAS').sort((a, b) => (b.to ?? 0) - (a.to ?? 0))[0];
-    if (supply?.to === undefined || stage.calendar.dayAt(stage.now) - supply.to > disputable) return;
+    if (supply?.to === undefined || cell.today - supply.to > disputable) return;
     const dispute = findDispute(cell, random, {
       supply,
       transferredOn: supply.to,
@@ -118,7 +118,7 @@ export const gasDisputedOpening = defineScenario({
   *run(stage) {
     const { cell, branch, random } = stage;
     const supply = presentSupplies(cell, 'GBR_GAS').sort((a, b) => b.from - a.from)[0];
-    if (supply === undefined || stage.calendar.dayAt(stage.now) - supply.from > disputable) return;
+    if (supply === undefined || cell.today - supply.from > disputable) return;
     const dispute = findDispute(cell, random, {
       supply,
       transferredOn: supply.from,

@@ -50,12 +50,12 @@ type GasRecords = ScenarioContext<Cell, typeof branches>;
 
 /** Notifies both asset managers before the day of the change. */
 function* changeAssetManager(
-  { cell, calendar, now, random }: GasRecords,
+  { cell, calendar, random }: GasRecords,
   { account, supplyPoint }: Supply,
 ): Steps {
   const current = assetManagerOf(cell, supplyPoint);
   const next = random.pick(meterAssetManagers.filter((manager) => manager !== current));
-  const from = calendar.addWorkingDays(calendar.dayAt(now), random.integer(8, 14));
+  const from = calendar.addWorkingDays(cell.today, random.integer(8, 14));
   const force = random.chance(0.05);
   yield* emit(requestChangeOfAssetManager(cell, account, supplyPoint, { to: next, from, force }));
   yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 5, hours: 6 }, 'industry');
@@ -65,7 +65,7 @@ function* changeAssetManager(
 }
 
 function* sendAgain(stage: GasRecords, supply: Supply): Steps {
-  const lastReadOn = stage.calendar.dayAt(stage.now) - stage.random.integer(1, 13);
+  const lastReadOn = stage.cell.today - stage.random.integer(1, 13);
   yield* emit(backfill(stage.cell, supply, lastReadOn));
   if (stage.branch.api === 'absent') return;
   yield* after({ minutes: 1 }, { days: 1 }, 'industry');

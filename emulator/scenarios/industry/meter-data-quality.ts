@@ -13,17 +13,15 @@ export const meterDataQuality = defineScenario({
   rate: 30,
   starts: 'night',
   branches: { resolution: { awaited: 0.55, cancelled: 0.45 } },
-  *run(stage) {
-    const { cell, branch, random } = stage;
+  *run({ cell, branch, random }) {
     const supplies = presentSupplies(cell);
     if (supplies.length === 0) return;
     const { account, supplyPoint, from: supplied } = random.pick(supplies);
-    const to = stage.calendar.dayAt(stage.now) - random.integer(1, 3);
+    const to = cell.today - random.integer(1, 3);
     const from = Math.max(supplied, to - random.integer(1, 35));
     // A supply that began yesterday has no readings yet.
     if (from >= to) return;
-    const period = { supplyPoint, from, to, at: stage.now, random };
-    const { issue, requested } = openIssue(cell, account, period);
+    const { issue, requested } = openIssue(cell, account, { supplyPoint, from, to, random });
     yield* emit(requested);
     if (branch.resolution === 'awaited') return;
     const source = random.weighted(issueSources);

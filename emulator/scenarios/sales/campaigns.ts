@@ -19,7 +19,7 @@ export const campaigns = defineScenario({
     const { course } = stage.branch;
     const customer = customerOf(cell);
     if (customer === undefined) return;
-    const joined = joinCampaign(cell, customer.account, { on: calendar.dayAt(stage.now), random });
+    const joined = joinCampaign(cell, customer.account, random);
     if (joined === undefined) return;
     const { membership, added } = joined;
     yield* emit(added);

@@ -44,8 +44,8 @@ export const agreementChanges = defineScenario({
   dayOfMonth: ({ seed, index }) => 1 + (hash32(seed, index, 'agreement day') % 28),
   branches,
   *run(stage) {
-    const { cell, calendar, random } = stage;
-    const today = calendar.dayAt(stage.now);
+    const { cell, random } = stage;
+    const { today } = cell;
     const changes: Steps[] = [];
     for (const { account, property } of homesOf(cell)) {
       // An agreement with a successor is decided.
@@ -103,7 +103,7 @@ function* endTerm(
     case 'correction':
       yield* correct(stage, account, current);
       // The next start would be too late.
-      if (expires <= stage.calendar.dayAt(stage.now) + betweenStarts) {
+      if (expires <= stage.cell.today + betweenStarts) {
         yield* followTerm(stage, account, current, expires);
       }
   }
@@ -147,8 +147,8 @@ function* followTerm(
  * old ones continue.
  */
 function* switchProduct(stage: AgreementChanges, account: Account, current: readonly Agreement[]): Steps {
-  const { calendar, random } = stage;
-  const wanted = calendar.dayAt(stage.now) + random.integer(1, 14);
+  const { cell, random } = stage;
+  const wanted = cell.today + random.integer(1, 14);
   const from = Math.min(wanted, ...current.map(({ to = Infinity }) => to));
   const old = lineOf(current);
   const line = old.startsWith('FIX') ? nextLine(old, 255) : termLine(random.integer(0, 255));
@@ -180,38 +180,37 @@ function* switchProduct(stage: AgreementChanges, account: Account, current: read
 
 /** Corrects the products to those of another month, which were on sale on the day, too. */
 function* correct(
-  { calendar, now, random }: AgreementChanges,
+  { cell, random }: AgreementChanges,
   account: Account,
   current: readonly Agreement[],
 ): Steps {
   const isOverride = random.chance(0.2);
-  const on = calendar.dayAt(now);
   for (const agreement of current) {
     const { product, from } = agreement;
     const other = [from - 31, from]
       .map((date) => successorOf(product, date))
       .find((code) => code !== product);
     if (other === undefined) continue;
-    yield* emit(correctProduct(account, agreement, { product: other, on, isOverride }));
+    yield* emit(correctProduct(cell, account, agreement, { product: other, isOverride }));
   }
 }
 
 function* agreeOn(
-  { cell, calendar, now }: AgreementChanges,
+  { cell }: AgreementChanges,
   account: Account,
   { supplyPoint, product: old }: Agreement,
   { line, from }: { readonly line: LineCode; readonly from: Day },
 ): Steps<Agreement> {
-  const product = productFor(brandOfProduct(old), line, supplyPoint.market, calendar.dayAt(now));
+  const product = productFor(brandOfProduct(old), line, supplyPoint.market, cell.today);
   const { agreement, created } = createAgreement(cell, account, { supplyPoint, product, from });
   yield* emit(created);
   yield* after({ milliseconds: 200 }, { seconds: 5 });
   return agreement;
 }
 
-function* charge(stage: AgreementChanges, account: Account, agreement: Agreement): Steps {
+function* charge({ cell }: AgreementChanges, account: Account, agreement: Agreement): Steps {
   yield* after({ milliseconds: 200 }, { seconds: 5 });
-  yield* emit(assignLedger(account, agreement, stage.now));
+  yield* emit(assignLedger(cell, account, agreement));
 }
 
 function lineOf([agreement]: readonly Agreement[]): LineCode {

@@ -102,7 +102,7 @@ interface Move {
   readonly day: Day;
 }
 
-function planMove({ cell, branch, random, calendar, now }: HouseMove): Move | undefined {
+function planMove({ cell, branch, random, calendar }: HouseMove): Move | undefined {
   const customer = customerOf(cell);
   const from = customer && homeOf(customer.account);
   const to = freeHome(cell, customer?.user);
@@ -110,7 +110,7 @@ function planMove({ cell, branch, random, calendar, now }: HouseMove): Move | un
   // A changed or cancelled move needs an early notice; a move reported by e-mail needs time for the reply.
   const early = branch.date === 'changed' || branch.outcome === 'cancelled';
   const notice = random.integer(early ? 14 : branch.told === 'email' ? 6 : 1, 30);
-  const movesOn = calendar.dayAt(now) + notice;
+  const movesOn = cell.today + notice;
   // The last bill of an earlier move came before the run.
   if (movesOn < calendar.dayAt(cell.ids.start) - daysToLastBill) return undefined;
   return { customer, from, to, day: movesOn };
@@ -120,12 +120,12 @@ function planMove({ cell, branch, random, calendar, now }: HouseMove): Move | un
 function* reportMove(stage: HouseMove, move: Move): Steps {
   const { cell, branch } = stage;
   if (branch.told === 'email') yield* after({ minutes: 30 }, { hours: 6 }, 'office');
-  const asked = { account: move.customer.account, occupancy: move.from, endsOn: move.day, at: stage.now };
+  const asked = { account: move.customer.account, occupancy: move.from, endsOn: move.day };
   const leave = yield* startLeaving(requestLeave(cell, asked));
   const forwarding = branch.forwarding === 'absent' ? undefined : yield* noteForwardingAddress(cell, leave);
   const account = branch.account === 'new' ? yield* openSecondAccount(cell, move.customer) : leave.account;
   yield* after({ seconds: 1 }, { minutes: 5 });
-  const joining = { account, property: move.to, startsOn: move.day, at: stage.now };
+  const joining = { account, property: move.to, startsOn: move.day };
   const { join, requested } = requestJoin(cell, joining);
   yield* emit(requested);
   for (const supplyPoint of leave.occupancy.property.supplyPoints) {
@@ -136,7 +136,7 @@ function* reportMove(stage: HouseMove, move: Move): Steps {
   if (branch.date === 'changed') {
     yield* after({ days: 1 }, { days: 10 }, 'waking');
     join.startsOn = leave.endsOn + stage.random.integer(1, 14);
-    yield* emit(updateLeave(leave, join.startsOn, stage.now));
+    yield* emit(updateLeave(cell, leave, join.startsOn));
   }
   if (branch.outcome === 'cancelled') return yield* cancelMove(cell, leave, join);
   yield* parallel(moveOver(stage, leave, join, forwarding), billBeforeRun(stage, account));
@@ -269,7 +269,7 @@ function* returnHome(stage: HouseMove, leave: LeaveProcess): Steps {
 function* sendFinalBill(stage: HouseMove, { account, endsOn }: LeaveProcess): Steps {
   yield* untilLastBill(stage, endsOn);
   // The bill of an end of supply after the move also covers the old home.
-  if (hasLeftSince(account, endsOn, stage.calendar.dayAt(stage.now))) return;
+  if (hasLeftSince(stage.cell, account, endsOn)) return;
   const due = yield* issueLastBill(stage, account, endsOn);
   yield* parallel(settleLastBill(stage, account, due), writeAboutFinalBill(stage, account));
 }

@@ -76,14 +76,8 @@ export const joinSwitchGain = defineScenario({
     const startsOn = chooseStart(stage);
     yield* recordOrigin(stage, account, { startsOn, hasGas: home.supplyPoints.length > 1 });
     yield* after({ seconds: 1 }, { seconds: 30 });
-    const joining = {
-      account,
-      property: home,
-      startsOn,
-      at: stage.now,
-      subtype: 'CHANGE_OF_SUPPLIER',
-    } as const;
-    const { join, requested } = requestJoin(stage.cell, joining);
+    const subtype = 'CHANGE_OF_SUPPLIER';
+    const { join, requested } = requestJoin(stage.cell, { account, property: home, startsOn, subtype });
     yield* emit(requested);
     yield* prepare(stage, join, customer);
     if (stage.branch.outcome === 'cancelled') return yield* cancel(stage, join);
@@ -104,14 +98,13 @@ function* signUp({ cell, random }: SwitchGain): Steps<{ account: Account; custom
 }
 
 /** Returns the first day of supply: as soon as the industry allows, or up to four weeks ahead. */
-function chooseStart({ calendar, now, random }: SwitchGain): number {
-  const today = calendar.dayAt(now);
+function chooseStart({ cell: { today }, calendar, random }: SwitchGain): number {
   const soonest = calendar.addWorkingDays(today, 5);
   return random.chance(0.75) ? soonest : Math.max(soonest, today + random.integer(6, 28));
 }
 
 function* recordOrigin(
-  { cell, calendar, now, branch, random }: SwitchGain,
+  { cell, branch, random }: SwitchGain,
   account: Account,
   { startsOn, hasGas }: { startsOn: number; hasGas: boolean },
 ): Steps {
@@ -128,7 +121,7 @@ function* recordOrigin(
   }
   if (branch.campaign === 'joined') {
     yield* after({ seconds: 1 }, { minutes: 1 });
-    yield* emit(joinWelcomeCampaign(account, { on: calendar.dayAt(now), random }));
+    yield* emit(joinWelcomeCampaign(cell, account, random));
   }
 }
 
@@ -141,7 +134,7 @@ function* prepare(stage: SwitchGain, join: JoinProcess, customer: User): Steps {
   yield* emit(acceptTerms(join));
   if (branch.consent === 'given') {
     yield* after({ milliseconds: 100 }, { seconds: 5 });
-    yield* emit(giveConsent(cell, customer, stage.now));
+    yield* emit(giveConsent(cell, customer));
   }
   yield* after({ seconds: 1 }, { seconds: 10 });
   yield* emit(ensurePaymentInstructions(join, 'initiated'));
@@ -188,7 +181,7 @@ function* switchHere(stage: SwitchGain, join: JoinProcess): Steps {
 
 /** Asks the industry for the supply point. Gas needs a confirmation, an asset manager and the meter's details. */
 function* moveHere(stage: SwitchGain, join: JoinProcess, supplyPoint: SupplyPoint): Steps {
-  const { cell, branch, calendar, random } = stage;
+  const { cell, branch, random } = stage;
   const { account, property, startsOn } = join;
   yield* after({ minutes: 1 }, { hours: 4 }, 'industry');
   yield* emit(initiateActivation(join, supplyPoint));
@@ -208,7 +201,7 @@ function* moveHere(stage: SwitchGain, join: JoinProcess, supplyPoint: SupplyPoin
   if (branch['meter-details'] === 'missing') return;
   yield* after({ workingDays: 2, minutes: 5 }, { workingDays: 8, hours: 6 }, 'industry');
   const supply = { account, property, supplyPoint, from: startsOn, to: undefined };
-  const lastReadOn = calendar.dayAt(stage.now) - random.integer(1, 60);
+  const lastReadOn = cell.today - random.integer(1, 60);
   yield* emit(receiveMeterDetails(cell, supply, lastReadOn));
 }
 
@@ -227,7 +220,7 @@ function* goOnSupply(stage: SwitchGain, join: JoinProcess, agreements: Agreement
     const agreement = yield* agree(stage, join, supplyPoint);
     agreements.push(agreement);
     yield* after({ milliseconds: 500 }, { seconds: 10 });
-    yield* emit(assignLedger(account, agreement, stage.now));
+    yield* emit(assignLedger(cell, account, agreement));
     yield* after({ seconds: 1 }, { minutes: 1 });
     yield* emit(awaitPostActivation(join, supplyPoint));
   }
@@ -239,7 +232,7 @@ function* goOnSupply(stage: SwitchGain, join: JoinProcess, agreements: Agreement
   yield* emit(changeStatus(join, 'COMPLETED'));
   if (branch.loyalty === 'qualifies') {
     yield* after({ minutes: 30 }, { hours: 12 });
-    yield* emit(qualifyForLoyaltyPoints(join, calendar.dayAt(stage.now)));
+    yield* emit(qualifyForLoyaltyPoints(cell, join));
   }
 }
 

@@ -50,7 +50,7 @@ export function* undoJoin(join: JoinProcess): Steps {
 
 /** Takes back the charges for a reversed supply. An account that is withdrawn gets its payments back, too. */
 export function* takeBackCharges(stage: ScenarioContext<Cell, Branches>, join: JoinProcess): Steps {
-  const { cell, calendar } = stage;
+  const { cell } = stage;
   const { account, property } = join;
   const isWithdrawn = account.status === 'WITHDRAWN';
   const charged = account.ledger.entries.filter(
@@ -69,6 +69,6 @@ export function* takeBackCharges(stage: ScenarioContext<Cell, Branches>, join: J
     yield* emit(postEntry(cell, account, reversalOf(entry)).posted);
   }
   if (!isWithdrawn) return;
-  closeBooks(cell, account, books, { bill: books.bills.at(-1), issuedOn: calendar.dayAt(stage.now) });
+  closeBooks(cell, account, books, { bill: books.bills.at(-1), issuedOn: cell.today });
   yield* settleLastBill(stage, account);
 }

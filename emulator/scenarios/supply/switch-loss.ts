@@ -54,7 +54,7 @@ export const switchLoss = defineScenario({
     if (stage.branch.outcome === 'objected') return yield* object(leave);
     if (stage.branch.date === 'moved') {
       yield* after({ hours: 4 }, { days: 1 });
-      yield* emit(updateLeave(leave, leave.endsOn + stage.random.integer(1, 5), stage.now));
+      yield* emit(updateLeave(stage.cell, leave, leave.endsOn + stage.random.integer(1, 5)));
     }
     const to = stage.random.pick(otherSuppliers);
     const { supplyPoints } = leave.occupancy.property;
@@ -80,8 +80,7 @@ function* startLoss(stage: SwitchLoss): Steps<LeaveProcess | undefined> {
   const requested = requestLeave(cell, {
     account,
     occupancy,
-    endsOn: calendar.addWorkingDays(calendar.dayAt(stage.now), random.integer(2, 5)),
-    at: stage.now,
+    endsOn: calendar.addWorkingDays(cell.today, random.integer(2, 5)),
     subtype: 'CHANGE_OF_SUPPLIER',
     lost: random.pick(supplyPoints),
   });
@@ -164,7 +163,7 @@ function* reverse(stage: SwitchLoss, leave: LeaveProcess): Steps {
     const { agreement, created } = resumeAgreement(cell, account, ended, endsOn);
     yield* emit(created);
     yield* after({ milliseconds: 500 }, { seconds: 10 });
-    yield* emit(assignLedger(account, agreement, stage.now));
+    yield* emit(assignLedger(cell, account, agreement));
   }
   yield* billMissedNight(stage, account);
 }

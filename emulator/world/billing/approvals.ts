@@ -1,4 +1,4 @@
-import { formatInstant, type Instant } from '../../engine/time.js';
+import { formatInstant } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import type { approvalProcesses } from './words.js';
@@ -22,21 +22,15 @@ export interface Approval {
   request: string | undefined;
 }
 
-interface Verdict {
-  readonly reason: string;
-  readonly at: Instant;
-}
-
 export function requestApproval(
   cell: Cell,
   asked: Pick<Approval, 'account' | 'process' | 'amount' | 'requestedBy' | 'assignedTo'>,
-  at: Instant,
 ) {
   const approval: Approval = { ...asked, id: cell.ids.uuid('approval'), request: undefined };
   const created = occurrence('approvals.approval.created', approval.account.number, {
     v1: {
       ...name(approval),
-      requested_at: formatInstant(at),
+      requested_at: formatInstant(cell.now),
       assigned_to_id: approval.assignedTo,
       requested_by_id: approval.requestedBy,
     },
@@ -44,49 +38,49 @@ export function requestApproval(
   return { approval, created };
 }
 
-export function assignRequest(cell: Cell, approval: Approval, at: Instant) {
+export function assignRequest(cell: Cell, approval: Approval) {
   approval.request = cell.ids.uuid('approval request');
   return occurrence('approvals.approval_request.assigned', approval.account.number, {
     v1: {
       ...nameRequest(approval),
       assigned_to_id: approval.assignedTo,
-      assigned_at: formatInstant(at),
+      assigned_at: formatInstant(cell.now),
     },
   });
 }
 
-export function approveRequest(approval: Approval, { reason, at }: Verdict) {
+export function approveRequest(cell: Cell, approval: Approval, reason: string) {
   return occurrence('approvals.approval_request.approved', approval.account.number, {
     v1: {
       ...nameRequest(approval),
       approved_by_id: approval.assignedTo,
-      approved_at: formatInstant(at),
+      approved_at: formatInstant(cell.now),
       approval_reason: reason,
     },
   });
 }
 
-export function rejectRequest(approval: Approval, { reason, at }: Verdict) {
+export function rejectRequest(cell: Cell, approval: Approval, reason: string) {
   return occurrence('approvals.approval_request.rejected', approval.account.number, {
     v1: {
       ...nameRequest(approval),
       rejected_by_id: approval.assignedTo,
-      rejected_at: formatInstant(at),
+      rejected_at: formatInstant(cell.now),
       rejection_reason: reason,
     },
   });
 }
 
 /** Approves the change after its request has been approved. */
-export function approve(approval: Approval, at: Instant) {
+export function approve(cell: Cell, approval: Approval) {
   return occurrence('approvals.approval.approved', approval.account.number, {
-    v1: { ...name(approval), process_data: dataOf(approval), approved_at: formatInstant(at) },
+    v1: { ...name(approval), process_data: dataOf(approval), approved_at: formatInstant(cell.now) },
   });
 }
 
-export function reject(approval: Approval, at: Instant) {
+export function reject(cell: Cell, approval: Approval) {
   return occurrence('approvals.approval.rejected', approval.account.number, {
-    v1: { ...name(approval), process_data: dataOf(approval), rejected_at: formatInstant(at) },
+    v1: { ...name(approval), process_data: dataOf(approval), rejected_at: formatInstant(cell.now) },
   });
 }
 

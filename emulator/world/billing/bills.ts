@@ -1,4 +1,4 @@
-import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
+import { type Day, formatDay, formatInstant } from '../../engine/time.js';
 import type { Bill, Books } from './dues.js';
 import type { Account, Cell, User } from '../cell.js';
 import { occurrence } from '../occurrence.js';
@@ -22,10 +22,10 @@ export function startTraversal(cell: Cell, failed?: Traversal): Traversal {
 }
 
 export function failTraversal(
+  cell: Cell,
   { number }: Account,
   { pathway }: Books,
-  { trigger, attempt }: Traversal,
-  failure: { readonly error: string; readonly at: Instant },
+  { trigger, attempt, error }: Traversal & { readonly error: string },
 ) {
   return occurrence('billing.pathway_traversal.failed', number, {
     v1: {
@@ -34,33 +34,29 @@ export function failTraversal(
       traversal_attempt_context: { account_number: number },
       trigger_id: trigger,
       failed_action_name: 'issue_statement',
-      failed_action_error: failure.error,
-      failed_at: formatInstant(failure.at),
+      failed_action_error: error,
+      failed_at: formatInstant(cell.now),
     },
   });
 }
 
 export function succeedTraversal(
+  cell: Cell,
   { number }: Account,
   { pathway }: Books,
   { trigger, attempt }: Traversal,
-  at: Instant,
 ) {
   return occurrence('billing.pathway_traversal.succeeded', number, {
     v1: {
       pathway_id: pathway,
       traversal_attempt_id: attempt,
       trigger_id: trigger,
-      succeeded_at: formatInstant(at),
+      succeeded_at: formatInstant(cell.now),
     },
   });
 }
 
-export function holdBill(
-  { number }: Account,
-  bill: Bill,
-  hold: { readonly code: HoldCode; readonly isStrict: boolean; readonly at: Instant },
-) {
+export function holdBill(cell: Cell, { number }: Account, bill: Bill, code: HoldCode, isStrict: boolean) {
   return occurrence('billing.billing_document.held', number, {
     v1: {
       account_number: number,
@@ -68,9 +64,9 @@ export function holdBill(
       document_id: bill.id,
       document_identifier: bill.identifier,
       document_uuid: bill.uuid,
-      hold_code: hold.code,
-      is_strict: hold.isStrict,
-      held_at: formatInstant(hold.at),
+      hold_code: code,
+      is_strict: isStrict,
+      held_at: formatInstant(cell.now),
       held_by_id: systemUser,
     },
   });
@@ -117,14 +113,14 @@ export function reportDelivery(cell: Cell, { number }: Account, bill: Bill, stat
   });
 }
 
-export function bounceBillEmail(cell: Cell, { number }: Account, user: User, at: Instant) {
+export function bounceBillEmail(cell: Cell, { number }: Account, user: User) {
   return occurrence('comms.customer_email_bounced', number, {
     v1: {
       account_number: number,
       user_id: user.id,
       message_id: cell.ids.integer('message'),
       template_code: 'BILL_READY',
-      bounced_at: formatInstant(at),
+      bounced_at: formatInstant(cell.now),
     },
   });
 }

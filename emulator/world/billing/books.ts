@@ -16,8 +16,8 @@ import {
 } from './past.js';
 import { billDay, paymentPlan } from './payments.js';
 
-/** Returns the account that is on supply on the day, or undefined, for example between two homes. */
-export function accountOnSupply(cell: Cell, on: Day): Account | undefined {
+/** Returns the account that is on supply on the day, or undefined, for example between two homes. @param on Default: today. */
+export function accountOnSupply(cell: Cell, on = cell.today): Account | undefined {
   return cell.accounts.find((account) => isOnSupply(account, on));
 }
 
@@ -46,7 +46,7 @@ export function ledgerOf(cell: Cell, account: Account): Ledger {
 /** Plans the last bill of an account that leaves before the run. The past has it if it is issued before, too. */
 export function planLastBill(cell: Cell, account: Account, endedOn: Day): void {
   // The account may have other homes, with terms that end later.
-  if (cell.ids.now < cell.ids.start && leftOn(account) <= endedOn)
+  if (cell.now < cell.ids.start && leftOn(account) <= endedOn)
     lastBills.of(cell, account).at = lastBillAt(cell, endedOn);
 }
 

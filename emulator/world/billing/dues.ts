@@ -1,4 +1,3 @@
-import { london } from '../../engine/calendar.js';
 import { type Day, yearOf } from '../../engine/time.js';
 import type { Account, Cell, LedgerEntry, Period } from '../cell.js';
 import { costOf, isPriced, supplyFrom, totalOf } from './charges.js';
@@ -133,7 +132,7 @@ class Draft implements Bill {
     this.charges = charges;
     this.#credited = credited;
     this.id = cell.ids.integer('statement', madeOn);
-    this.#draftedOn = madeOn ?? london.dayAt(cell.ids.now);
+    this.#draftedOn = madeOn ?? cell.today;
     this.issuedOn = this.#draftedOn;
     this.#cell = cell;
   }

@@ -1,4 +1,3 @@
-import { london } from '../../engine/calendar.js';
 import type { Day } from '../../engine/time.js';
 import { chargeOf } from './charges.js';
 import type { Cell, ChargedSupply, EntryKind, Ledger, LedgerEntry } from '../cell.js';
@@ -38,12 +37,7 @@ export interface NewEntry {
 
 /** Adds an entry to a ledger, without publishing it. @param on The day of an entry from before the run. Default: now. */
 export function addEntry(cell: Cell, ledger: Ledger, added: NewEntry, on?: Day): LedgerEntry {
-  const entry = new Entry(
-    cell,
-    on ?? london.dayAt(cell.ids.now),
-    cell.ids.integer('ledger entry', on),
-    added,
-  );
+  const entry = new Entry(cell, on ?? cell.today, cell.ids.integer('ledger entry', on), added);
   if (added.reverses !== undefined) added.reverses.isReversed = true;
   ledger.add(entry);
   return entry;

@@ -1,4 +1,3 @@
-import { london } from '../../engine/calendar.js';
 import type { Occurrence } from '../../engine/scenario.js';
 import { formatDay } from '../../engine/time.js';
 import type { Account, Cell, ChargedSupply, Ledger, LedgerEntry, Period, Supply } from '../cell.js';
@@ -59,7 +58,7 @@ export function announceDebtPosition(cell: Cell, account: Account, previous: num
   const { number, position } = account.ledger;
   const v1 = {
     ledger_number: number,
-    changed_on: formatDay(london.dayAt(cell.ids.now)),
+    changed_on: formatDay(cell.today),
     previous_value: previous,
     new_value: position,
   };

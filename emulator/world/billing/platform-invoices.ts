@@ -1,5 +1,5 @@
 import type { Occurrence } from '../../engine/scenario.js';
-import { dateOf, type Day } from '../../engine/time.js';
+import { dateOf } from '../../engine/time.js';
 import type { Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import { buckets } from '../storage.js';
@@ -16,11 +16,8 @@ export function receiveDuosInvoice(cell: Cell, message: 'new' | 'replace' | 'can
 }
 
 /** Publishes that the month's summaries of all business portfolios are complete. Key: the run. */
-export function completePortfolioSummaries(
-  cell: Cell,
-  { on, count }: { readonly on: Day; readonly count: number },
-) {
-  const { year, month: monthOfYear } = dateOf(on);
+export function completePortfolioSummaries(cell: Cell, count: number) {
+  const { year, month: monthOfYear } = dateOf(cell.today);
   const month = String(monthOfYear).padStart(2, '0');
   const run = `PIS-${year}${month}-${cell.ids.integer('portfolio run')}`;
   return occurrence('billing.portfolio_invoice_summary.completed', run, {

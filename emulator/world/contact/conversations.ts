@@ -112,10 +112,10 @@ export function awaitCustomerReply(conversation: Conversation) {
   });
 }
 
-export function closeConversation(conversation: Conversation, reason: string, at: Instant) {
+export function closeConversation(cell: Cell, conversation: Conversation, reason: string) {
   conversation.status = 'CLOSED';
   return occurrence('ink.conversation.closed', conversation.account.number, {
-    v1: { ...describe(conversation), closed_at: formatInstant(at), reason },
+    v1: { ...describe(conversation), closed_at: formatInstant(cell.now), reason },
   });
 }
 

@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../engine/random.js';
-import { type Day, formatInstant, type Instant } from '../../engine/time.js';
+import { formatInstant, type Instant } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
 import type { Customer } from '../customer/customer.js';
 import { occurrence } from '../occurrence.js';
@@ -26,17 +26,18 @@ export interface Message {
   readonly at: Instant;
 }
 
-export function newMessage(cell: Cell, channel: Channel, at: Instant): Message {
+export function newMessage(cell: Cell, channel: Channel): Message {
   const id = cell.ids.integer('message');
-  return { id, relayId: relayId('InkMessage', id), vendorId: cell.ids.uuid('vendor message'), channel, at };
+  const vendorId = cell.ids.uuid('vendor message');
+  return { id, relayId: relayId('InkMessage', id), vendorId, channel, at: cell.now };
 }
 
 /** Migrates an e-mail from the previous system. */
-export function migrateEmail(cell: Cell, { account }: Customer, on: Day) {
+export function migrateEmail(cell: Cell, { account }: Customer) {
   return occurrence('ink.messages.inbound-email-migration', account.number, {
     v1: {
       message_id: `<${cell.ids.uuid('e-mail')}@example.com>`,
-      s3_key: storageKey(cell, 'inbound', on, 'eml'),
+      s3_key: storageKey(cell, 'inbound', 'eml'),
       s3_bucket: buckets.inboundEmail,
     },
   });
@@ -56,14 +57,14 @@ export function ingestMessage({ account }: Customer, message: Message) {
 export function scanAttachment(
   cell: Cell,
   { account }: Customer,
-  scanned: { readonly verdict: 'safe' | 'unsafe'; readonly on: Day; readonly random: RandomStream },
+  verdict: 'safe' | 'unsafe',
+  random: RandomStream,
 ) {
-  const { verdict, on, random } = scanned;
   const filename = verdict === 'safe' ? random.weighted(attachmentNames) : random.pick(unsafeAttachmentNames);
   return occurrence(`ink.message_attachment.${verdict}`, account.number, {
     v1: {
       filename,
-      s3_key: storageKey(cell, 'attachments', on, filename.replace(/^.*\./, '')),
+      s3_key: storageKey(cell, 'attachments', filename.replace(/^.*\./, '')),
       s3_bucket: buckets.attachments,
       size_in_bytes: Math.round(random.spread(20_000, 6_000_000)),
     },
@@ -116,13 +117,9 @@ export function tagMessage(conversation: Conversation, message: Message, random:
 }
 
 /** Changes the priority of the conversation because of the message. */
-export function prioritize(
-  conversation: Conversation,
-  message: Message,
-  change: { readonly at: Instant; readonly random: RandomStream },
-) {
+export function prioritize(cell: Cell, conversation: Conversation, message: Message, random: RandomStream) {
   const before = conversation.priority;
-  let priority = change.random.integer(1, 1000) / 10;
+  let priority = random.integer(1, 1000) / 10;
   if (priority === before) priority = 0;
   conversation.priority = priority;
   return occurrence('ink.conversation.priority.changed', conversation.account.number, {
@@ -131,7 +128,7 @@ export function prioritize(
       conversation_relay_id: conversation.relayId,
       old_priority: before,
       new_priority: priority,
-      prioritized_at: formatInstant(change.at),
+      prioritized_at: formatInstant(cell.now),
       message_id: message.id,
       message_relay_id: message.relayId,
       account_number: conversation.account.number,
@@ -161,13 +158,13 @@ export function sendMessage(conversation: Conversation, message: Message) {
   });
 }
 
-export function failMessage(conversation: Conversation, message: Message, at: Instant) {
+export function failMessage(cell: Cell, conversation: Conversation, message: Message) {
   const { channel } = message;
   return occurrence('ink.messages.outbound-message-failed', conversation.account.number, {
     v1: {
       conversation_relay_id: conversation.relayId,
       message: { ...describeMessage(message), vendor: vendors[channel] },
-      failure: { ...deliveryFailures[channel], occurred_at: formatInstant(at) },
+      failure: { ...deliveryFailures[channel], occurred_at: formatInstant(cell.now) },
     },
   });
 }

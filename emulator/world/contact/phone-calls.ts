@@ -1,4 +1,3 @@
-import type { Day } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 import { buckets, storageKey } from '../storage.js';
@@ -14,11 +13,11 @@ interface PhoneCall {
   redactedTranscript: string;
 }
 
-export function endCall(cell: Cell, account: Account, on: Day) {
+export function endCall(cell: Cell, account: Account) {
   const call: PhoneCall = {
     id: cell.ids.integer('call'),
     account,
-    key: storageKey(cell, 'calls', on, 'wav'),
+    key: storageKey(cell, 'calls', 'wav'),
     transcript: '',
     redactedTranscript: '',
   };
@@ -26,8 +25,8 @@ export function endCall(cell: Cell, account: Account, on: Day) {
 }
 
 /** Transcribes the call, in full and redacted. */
-export function transcribeCall(cell: Cell, call: PhoneCall, on: Day) {
-  const transcript = storageKey(cell, 'transcripts', on, 'json');
+export function transcribeCall(cell: Cell, call: PhoneCall) {
+  const transcript = storageKey(cell, 'transcripts', 'json');
   call.transcript = transcript;
   call.redactedTranscript = transcript.replace(/\.json$/, '.redacted.json');
   return occurrence('comms.transcription.created', call.account.number, { v1: describe(call) });

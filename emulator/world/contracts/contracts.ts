@@ -44,29 +44,29 @@ export function draftContract(
 }
 
 /** Returns at least `count` live contracts. It creates missing ones as if they had begun before the run. */
-export function existingContracts(cell: Cell, account: Account, count: number, today: Day): Contract[] {
-  const live = contracts.of(cell).filter((contract) => contract.isLive && contract.to > today);
+export function existingContracts(cell: Cell, account: Account, count: number): Contract[] {
+  const live = contracts.of(cell).filter((contract) => contract.isLive && contract.to > cell.today);
   while (live.length < count) {
     const nth = contracts.of(cell).length;
     const random = randomStream(cell.seed, cell.index, 'existing contract', nth);
     const site = cell.properties[nth % cell.properties.length];
     const [supplyPoint] = site?.supplyPoints ?? [];
     if (supplyPoint === undefined) throw new Error('the cell has no supply point to make a contract for');
-    const from = today - random.integer(30, 300);
+    const from = cell.today - random.integer(30, 300);
     live.push(addContract(cell, { account, supplyPoint, from, to: from + 4 * 365 }));
   }
   return live;
 }
 
-export function startJourney(cell: Cell, contract: Contract, type: JourneyType, at: Instant) {
+export function startJourney(cell: Cell, contract: Contract, type: JourneyType) {
   const { account } = contract;
   const journey = {
     contract_journey: {
       number: cell.ids.number('journey'),
       type: contractJourneys[type],
-      requested_at: formatInstant(at),
+      requested_at: formatInstant(cell.now),
     },
-    ...happened(contract, at),
+    ...happened(cell, contract),
   };
   if (type === 'variation') {
     return occurrence('contracts.journeys.variation.started', account.number, { v1: journey });
@@ -78,17 +78,17 @@ export function startJourney(cell: Cell, contract: Contract, type: JourneyType, 
 }
 
 /** Signs the contract. */
-export function createContract(cell: Cell, contract: Contract, at: Instant) {
+export function createContract(cell: Cell, contract: Contract) {
   return occurrence('contracts.created', contract.account.number, {
-    v1: { ...happened(contract, at), sales_record_identifier: cell.ids.uuid('sales record') },
+    v1: { ...happened(cell, contract), sales_record_identifier: cell.ids.uuid('sales record') },
   });
 }
 
 /** Publishes that the contract's present terms are recorded. */
-export function actualizeContract(contract: Contract, at: Instant) {
+export function actualizeContract(cell: Cell, contract: Contract) {
   return occurrence('contracts.actualized', contract.account.number, {
     v1: {
-      ...happened(contract, at),
+      ...happened(cell, contract),
       version_reference: contract.version,
       for_subjects: [contract.account.number],
     },
@@ -123,52 +123,50 @@ export function revokeContractAgreement(contract: Contract) {
 }
 
 /** Ends the contract before its time: rescinded by the customer, revoked as an error, or terminated. */
-export function endContract(contract: Contract, end: 'rescinded' | 'revoked' | 'terminated', at: Instant) {
+export function endContract(cell: Cell, contract: Contract, end: 'rescinded' | 'revoked' | 'terminated') {
   contract.isLive = false;
-  return occurrence(`contracts.${end}`, contract.account.number, { v1: happened(contract, at) });
+  return occurrence(`contracts.${end}`, contract.account.number, { v1: happened(cell, contract) });
 }
 
-export function amendSubjects(
-  contract: Contract,
-  amended: { readonly identifier: string; readonly from: Day; readonly at: Instant },
-) {
+/** Adds a supply point to the contract from tomorrow on. */
+export function amendSubjects(cell: Cell, contract: Contract, { identifier }: SupplyPoint) {
   const added = {
     type: 'SUPPLY_POINT',
-    identifier: amended.identifier,
-    effective_from: localMidnight(amended.from),
+    identifier,
+    effective_from: localMidnight(cell.today + 1),
     effective_to: localMidnight(contract.to),
   };
   return occurrence('contracts.subject-amended', contract.account.number, {
-    v1: { ...happened(contract, amended.at), added: [added], updated: [], removed: [] },
+    v1: { ...happened(cell, contract), added: [added], updated: [], removed: [] },
   });
 }
 
 /** Varies the terms of the contract: its next version. */
-export function varyTerms(contract: Contract, at: Instant) {
+export function varyTerms(cell: Cell, contract: Contract) {
   contract.version++;
-  return occurrence('contracts.terms-varied', contract.account.number, { v1: happened(contract, at) });
+  return occurrence('contracts.terms-varied', contract.account.number, { v1: happened(cell, contract) });
 }
 
-export function announceExpiry(contract: Contract, days: number, at: Instant) {
+export function announceExpiry(cell: Cell, contract: Contract, days: number) {
   return occurrence('contracts.expiry-approaching', contract.account.number, {
-    v1: { ...happened(contract, at), days_before_expiry: days },
+    v1: { ...happened(cell, contract), days_before_expiry: days },
   });
 }
 
 /** Replaces the contract with another from the day on which it ends. */
-export function novateContract(cell: Cell, contract: Contract, at: Instant) {
+export function novateContract(cell: Cell, contract: Contract) {
   const { account, supplyPoint, from, to } = contract;
   const next = addContract(cell, { account, supplyPoint, from: to, to: to + (to - from) });
   contract.isLive = false;
   return occurrence('contracts.novated', account.number, {
-    v1: { ...happened(contract, at), new_contract_identifier: next.identifier },
+    v1: { ...happened(cell, contract), new_contract_identifier: next.identifier },
   });
 }
 
-export function expireContract(contract: Contract, at: Instant) {
+export function expireContract(cell: Cell, contract: Contract) {
   contract.isLive = false;
   return occurrence('contracts.expired', contract.account.number, {
-    v1: { ...happened(contract, at), valid_to: localMidnight(contract.to) },
+    v1: { ...happened(cell, contract), valid_to: localMidnight(contract.to) },
   });
 }
 
@@ -204,8 +202,8 @@ function freeSupplyPoint(cell: Cell): SupplyPoint | undefined {
     .find((supplyPoint) => supplyPoint.market === 'GBR_ELECTRICITY' && !used.has(supplyPoint));
 }
 
-function happened({ identifier }: Contract, at: Instant) {
-  return { contract_identifier: identifier, occurred_at: formatInstant(at) };
+function happened(cell: Cell, { identifier }: Contract) {
+  return { contract_identifier: identifier, occurred_at: formatInstant(cell.now) };
 }
 
 /** A group of contracts. Key of its events: the identifier. */
@@ -235,25 +233,21 @@ interface Trait {
   readonly data: Record<string, unknown>;
 }
 
-export function createGroup(
-  cell: Cell,
-  contracts: readonly Contract[],
-  founding: { readonly on: Day; readonly random: RandomStream },
-) {
-  const { on, random } = founding;
+export function createGroup(cell: Cell, contracts: readonly Contract[], random: RandomStream) {
+  const { today } = cell;
   // Households do not make contracts of this kind.
   const type = random.weighted({ MULTI_SITE: 0.6, PORTFOLIO: 0.4 });
-  const members = contracts.map((contract) => ({ contract, from: on }));
+  const members = contracts.map((contract) => ({ contract, from: today }));
   const group: ContractGroup = { identifier: cell.ids.uuid('contract group'), members, current: undefined };
   const created = occurrence('contract-groups.created', group.identifier, {
     v1: {
       contract_group_identifier: group.identifier,
       group_type: type,
-      valid_from: localMidnight(on),
+      valid_from: localMidnight(today),
       name: contractGroupTypes[type].name,
       memberships: members.map(({ contract }) => ({
         contract_identifier: contract.identifier,
-        valid_from: localMidnight(on),
+        valid_from: localMidnight(today),
       })),
       traits: [],
     },
@@ -261,31 +255,28 @@ export function createGroup(
   return { group, created };
 }
 
-/** Adds a contract to the group from that day on, and removes `leaving` if it is defined. */
+/** Adds a contract to the group from today on, and removes `leaving` if it is defined. */
 export function changeMemberships(
+  { today }: Cell,
   group: ContractGroup,
-  change: { readonly joining: Contract; readonly leaving: Contract | undefined; readonly on: Day },
+  joining: Contract,
+  leaving: Contract | undefined,
 ) {
-  const { joining, leaving, on } = change;
   const left = group.members.filter(({ contract }) => contract === leaving);
   for (const member of left) group.members.splice(group.members.indexOf(member), 1);
-  group.members.push({ contract: joining, from: on });
+  group.members.push({ contract: joining, from: today });
   return occurrence('contract-groups.memberships-changed', group.identifier, {
     v1: {
       contract_group_identifier: group.identifier,
-      memberships_started: [membership(joining, on, openEnd)],
-      memberships_ended: left.map(({ contract, from }) => membership(contract, from, localMidnight(on))),
+      memberships_started: [membership(joining, today, openEnd)],
+      memberships_ended: left.map(({ contract, from }) => membership(contract, from, localMidnight(today))),
     },
   });
 }
 
-/** Creates the group's terms from that day on, which supersede the present ones. */
-export function createGroupVersion(
-  cell: Cell,
-  group: ContractGroup,
-  version: { readonly on: Day; readonly at: Instant; readonly random: RandomStream },
-) {
-  const { on, at, random } = version;
+/** Creates the group's terms from today on, which supersede the present ones. */
+export function createGroupVersion(cell: Cell, group: ContractGroup, random: RandomStream) {
+  const { now, today } = cell;
   const before = group.current;
   const type = random.pick(Object.keys(traits) as TraitType[]);
   const trait: Trait = {
@@ -295,15 +286,15 @@ export function createGroupVersion(
   };
   group.current = {
     identifier: cell.ids.uuid('group version'),
-    from: on,
-    knownSince: at,
+    from: today,
+    knownSince: now,
     traits: [trait],
   };
   return occurrence('contract-groups.version-created', group.identifier, {
     v1: {
       contract_group_identifier: group.identifier,
-      effective_period: { start: localMidnight(on), end: openEnd },
-      superseded_versions: before === undefined ? [] : [describeVersion(before, formatInstant(at))],
+      effective_period: { start: localMidnight(today), end: openEnd },
+      superseded_versions: before === undefined ? [] : [describeVersion(before, formatInstant(now))],
       created_versions: [describeVersion(group.current, openEnd)],
     },
   });

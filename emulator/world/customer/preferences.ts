@@ -1,5 +1,5 @@
 import { type RandomStream, randomStream } from '../../engine/random.js';
-import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
+import { formatDay, formatInstant } from '../../engine/time.js';
 import { ownedState } from '../cell-state.js';
 import { type Account, type Cell, openedOn } from '../cell.js';
 import type { Customer } from './customer.js';
@@ -64,12 +64,7 @@ const smartMeterData = ownedState<Account, SmartMeterData>((cell, account) => ({
 }));
 
 /** Changes the permission to read smart meters. Key: account number. */
-export function changeReadPermission(
-  cell: Cell,
-  { account, user }: Customer,
-  change: { readonly on: Day; readonly random: RandomStream },
-) {
-  const { random } = change;
+export function changeReadPermission(cell: Cell, { account, user }: Customer, random: RandomStream) {
   const data = smartMeterData.of(cell, account);
   const before = data.permission;
   data.permission = random.weighted({ ...readPermissions, [before]: 0 });
@@ -79,7 +74,7 @@ export function changeReadPermission(
       account_number: account.number,
       old_permission: before,
       new_permission: data.permission,
-      effective_from: formatDay(change.on),
+      effective_from: formatDay(cell.today),
       changed_by_id: String(byCustomer ? user.id : staffId(random)),
       changed_by_type: byCustomer ? 'ACCOUNT_USER' : 'SUPPORT_USER',
     },
@@ -87,7 +82,7 @@ export function changeReadPermission(
 }
 
 /** Publishes the user's updated consent to the permission. Key, as for every consent: user number. */
-export function updateConsent(cell: Cell, { account, user }: Customer, at: Instant) {
+export function updateConsent(cell: Cell, { account, user }: Customer) {
   const { permission, consentId } = smartMeterData.of(cell, account);
   return occurrence('consents.consent.updated', user.number, {
     v1: {
@@ -96,7 +91,7 @@ export function updateConsent(cell: Cell, { account, user }: Customer, at: Insta
         id: consentId,
         consent_type_code: 'SMART_METER_DATA',
         value: permission === 'NO_CONSENT' ? 'REJECTED' : 'ACCEPTED',
-        signed_at: formatInstant(at),
+        signed_at: formatInstant(cell.now),
       },
     },
   });

@@ -1,5 +1,4 @@
-import { london } from '../../engine/calendar.js';
-import { type Day, formatDay, formatInstant, type Instant, yearOf } from '../../engine/time.js';
+import { type Day, formatDay, formatInstant, yearOf } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
 import { type Debt, reminded } from './debt.js';
 import { occurrence } from '../occurrence.js';
@@ -18,11 +17,11 @@ type DunningPath = keyof typeof dunningPaths;
 export function startDunning(
   cell: Cell,
   account: Account,
-  { path, on, note }: { readonly path: DunningPath; readonly on: Day; readonly note: string },
+  { path, note }: { readonly path: DunningPath; readonly note: string },
 ) {
   const dunning: Dunning = { id: cell.ids.uuid('dunning process'), account, path };
   const started = occurrence('dunning_path_started', account.number, {
-    v1: { ...describe(dunning), created_note: note, start_date: formatDay(on) },
+    v1: { ...describe(dunning), created_note: note, start_date: formatDay(cell.today) },
   });
   return { dunning, started };
 }
@@ -45,10 +44,10 @@ export function resumeDunning(dunning: Dunning) {
   return occurrence('dunning_path_unpaused', dunning.account.number, { v1: describe(dunning) });
 }
 
-export function withdrawDunning(cell: Cell, dunning: Dunning, on: Day, note: string) {
+export function withdrawDunning(cell: Cell, dunning: Dunning, note: string) {
   reminded.of(cell).delete(dunning.account);
   return occurrence('dunning_path_withdrawn', dunning.account.number, {
-    v1: { ...describe(dunning), withdrawn_date: formatDay(on), withdrawn_note: note },
+    v1: { ...describe(dunning), withdrawn_date: formatDay(cell.today), withdrawn_note: note },
   });
 }
 
@@ -68,7 +67,6 @@ interface StepOutcome {
   readonly reason: string;
   readonly dispatched: readonly string[];
   readonly failed: readonly string[];
-  readonly at: Instant;
 }
 
 export function raiseCollection(cell: Cell, { account, bill }: Debt) {
@@ -79,7 +77,7 @@ export function raiseCollection(cell: Cell, { account, bill }: Debt) {
       account_number: account.number,
       ledger: account.ledger.number,
       billing_document: bill.identifier,
-      config_code: `DOMESTIC_STANDARD_${yearOf(london.dayAt(cell.ids.now))}`,
+      config_code: `DOMESTIC_STANDARD_${yearOf(cell.today)}`,
     },
   });
   return { collection, raised };
@@ -95,7 +93,7 @@ export function resolveStep(cell: Cell, { number, account }: Collection, outcome
       reason: outcome.reason,
       dispatched_channels: [...outcome.dispatched],
       failed_channels: [...outcome.failed],
-      timestamp: formatInstant(outcome.at),
+      timestamp: formatInstant(cell.now),
     },
   });
 }

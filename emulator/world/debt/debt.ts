@@ -70,7 +70,7 @@ export function allocations(cell: Cell, account: Account, { charges, payment, ov
           allocation_identifier: cell.ids.uuid('allocation'),
           amount,
           reason: 'PAYMENT',
-          created_at: formatInstant(cell.ids.now),
+          created_at: formatInstant(cell.now),
           fulfilment: { source_type: payment.sourceType, source_identifier: String(payment.id) },
           obligation: { source_type: charge.sourceType, source_identifier: String(charge.id) },
           payout: {},

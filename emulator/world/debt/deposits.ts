@@ -1,4 +1,4 @@
-import { formatInstant, type Instant } from '../../engine/time.js';
+import { formatInstant } from '../../engine/time.js';
 import { ledgerOf } from '../billing/books.js';
 import { balance } from '../billing/entries.js';
 import { ownedState } from '../cell-state.js';
@@ -37,9 +37,8 @@ export function heldOf({ ledger }: Deposit): number {
 export function acceptDeposit(
   cell: Cell,
   account: Account,
-  agreed: Pick<Deposit, 'amount' | 'reason'> & { readonly at: Instant },
+  { amount, reason }: Pick<Deposit, 'amount' | 'reason'>,
 ) {
-  const { amount, reason, at } = agreed;
   const deposit: Deposit = {
     key: cell.ids.uuid('deposit'),
     account,
@@ -49,47 +48,47 @@ export function acceptDeposit(
   };
   depositsOf(cell, account).push(deposit);
   const accepted = occurrence('deposit_agreement.accepted', account.number, {
-    v1: { ...describe(deposit), accepted_at: formatInstant(at) },
+    v1: { ...describe(deposit), accepted_at: formatInstant(cell.now) },
   });
   return { deposit, accepted };
 }
 
 /** Withdraws a deposit before it is paid. */
-export function withdrawDeposit(deposit: Deposit, at: Instant) {
+export function withdrawDeposit(cell: Cell, deposit: Deposit) {
   return occurrence('deposit_agreement.withdrawn', deposit.account.number, {
-    v1: { ...describe(deposit), withdrawn_at: formatInstant(at) },
+    v1: { ...describe(deposit), withdrawn_at: formatInstant(cell.now) },
   });
 }
 
 /** Publishes that the deposit is paid. */
-export function fulfilDeposit(deposit: Deposit, at: Instant) {
+export function fulfilDeposit(cell: Cell, deposit: Deposit) {
   return occurrence('deposit_agreement.fulfilled', deposit.account.number, {
-    v1: { ...describe(deposit), fulfilled_at: formatInstant(at) },
+    v1: { ...describe(deposit), fulfilled_at: formatInstant(cell.now) },
   });
 }
 
 /** Fulfils the contract's requirement of a deposit. */
-export function fulfilCollateral(cell: Cell, { account }: Deposit, at: Instant) {
+export function fulfilCollateral(cell: Cell, { account }: Deposit) {
   return occurrence('collateral_agreement.fulfilled', account.number, {
     v1: {
       collateral_agreement_id: cell.ids.integer('collateral agreement'),
       contract_id: cell.ids.uuid('contract'),
-      fulfilled_at: formatInstant(at),
+      fulfilled_at: formatInstant(cell.now),
     },
   });
 }
 
 /** Returns a part of the deposit to the customer, in pence. */
-export function returnInstalment(deposit: Deposit, amount: number, at: Instant) {
+export function returnInstalment(cell: Cell, deposit: Deposit, amount: number) {
   return occurrence('deposit_agreement.instalment_returned', deposit.account.number, {
-    v1: { ...describe(deposit), returned_amount: amount, returned_at: formatInstant(at) },
+    v1: { ...describe(deposit), returned_amount: amount, returned_at: formatInstant(cell.now) },
   });
 }
 
 /** Returns the whole deposit to the customer. */
-export function returnDeposit(deposit: Deposit, at: Instant) {
+export function returnDeposit(cell: Cell, deposit: Deposit) {
   return occurrence('deposit_agreement.returned', deposit.account.number, {
-    v1: { ...describe(deposit), returned_at: formatInstant(at) },
+    v1: { ...describe(deposit), returned_at: formatInstant(cell.now) },
   });
 }
 

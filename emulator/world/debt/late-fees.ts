@@ -1,4 +1,4 @@
-import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
+import { formatDay, formatInstant } from '../../engine/time.js';
 import type { Account, Cell, LedgerEntry } from '../cell.js';
 import { occurrence } from '../occurrence.js';
 
@@ -33,19 +33,14 @@ export function startFeeApplication(run: FeeRun) {
 }
 
 /** Publishes the charge `entry` as a fee of the run. */
-export function applyFee(
-  cell: Cell,
-  run: FeeRun,
-  entry: LedgerEntry,
-  { on, type }: { readonly on: Day; readonly type: string },
-) {
+export function applyFee(cell: Cell, run: FeeRun, entry: LedgerEntry, type: string) {
   run.applied++;
   const fee: LateFee = { id: cell.ids.integer('late fee'), account: run.account, entry };
   const applied = occurrence('late_payment_fee_application_service_fee_applied', run.account.number, {
     v1: {
       ...name(run),
       fee_amount: entry.amount,
-      fee_date: formatDay(on),
+      fee_date: formatDay(cell.today),
       fee_type: type,
       charge_id: String(entry.id),
     },
@@ -61,9 +56,9 @@ export function completeFeeRun(run: FeeRun, by: 'application_service' | 'calcula
 }
 
 /** Waives the fee. `waivedBy` is the id of a member of staff. */
-export function waiveFee({ id, account }: LateFee, at: Instant, waivedBy: number) {
+export function waiveFee(cell: Cell, { id, account }: LateFee, waivedBy: number) {
   return occurrence('late_payment_fee_waived', account.number, {
-    v1: { fee_id: id, waived_at: formatInstant(at), support_user_id: waivedBy },
+    v1: { fee_id: id, waived_at: formatInstant(cell.now), support_user_id: waivedBy },
   });
 }
 

@@ -128,17 +128,17 @@ export interface ChargingSession {
 
 /** Starts a session with a car that is 20 to 70 percent full. */
 export function plugIn(
+  cell: Cell,
   device: FlexDevice,
   drive: {
-    readonly at: Instant;
     readonly ready: Instant;
     readonly readyTime: string;
     readonly midnight: Instant;
     readonly random: RandomStream;
   },
 ): ChargingSession {
-  const { at, ready, readyTime, midnight, random } = drive;
-  device.pluggedInAt = at;
+  const { ready, readyTime, midnight, random } = drive;
+  device.pluggedInAt = cell.now;
   const userTarget = Number(random.weighted(targetSocs));
   const isCapped = device.canBeCapped && random.chance(0.1);
   const cap = isCapped ? Number(random.weighted(cappedSocs)) : userTarget;
@@ -160,11 +160,11 @@ export function plugIn(
  * is over.
  */
 export function optimise(
+  { now: at }: Cell,
   session: ChargingSession,
-  planning: { readonly at: Instant; readonly isFirst: boolean; readonly random: RandomStream },
+  { isFirst, random }: { readonly isFirst: boolean; readonly random: RandomStream },
 ) {
   const { device, ready, userTarget, cappedTarget } = session;
-  const { at, isFirst, random } = planning;
   const energy = energyNow(session, at);
   const charging = { capacity: device.capacity, power: device.power, energy, target: cappedTarget };
   const plan = planCharging(charging, { from: at, to: ready }, priceOf(session, random));
@@ -201,13 +201,13 @@ export function optimise(
   });
 }
 
-export function disconnect(session: ChargingSession, cause: string, at: Instant) {
+export function disconnect(cell: Cell, session: ChargingSession, cause: string) {
   const { device } = session;
   device.pluggedInAt = undefined;
   return occurrence('flex_device.disconnected', device.account.number, {
     v1: {
       ...describeDevice(device),
-      payload: { cause, disconnected_soc: stateOfCharge(device.capacity, energyNow(session, at)) },
+      payload: { cause, disconnected_soc: stateOfCharge(device.capacity, energyNow(session, cell.now)) },
     },
   });
 }

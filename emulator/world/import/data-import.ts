@@ -44,13 +44,6 @@ export interface ImportedStatement {
   readonly issued_on?: string;
 }
 
-/** Homes of an imported account, each with its first day of supply. */
-interface ImportedHomes {
-  readonly homes: readonly { readonly home: Property; readonly from: Day }[];
-  /** The day of the import. */
-  readonly today: Day;
-}
-
 /** Returns the import of that number, by default a new one that the cell does not keep yet. */
 export function announceImport(cell: Cell, externalNumber: string): ImportProcess {
   const known = importOf(cell, externalNumber);
@@ -154,12 +147,12 @@ export function failImport(imported: ImportProcess, error: ImportError) {
   });
 }
 
-/** Completes the import: the account occupies its homes and is supplied in each from its first day of supply. */
+/** Completes the import: the account occupies its homes and is supplied in each from its first day of supply, `from`. */
 export function completeImport(
   cell: Cell,
   imported: ImportProcess,
   account: Account,
-  { homes, today }: ImportedHomes,
+  homes: readonly { readonly home: Property; readonly from: Day }[],
 ) {
   const { externalNumber } = imported;
   imported.status = 'PROCESSED';
@@ -171,7 +164,7 @@ export function completeImport(
     cell.accounts.unshift(account);
   }
   for (const { home, from } of homes) {
-    account.occupancies.push(newOccupancy(cell.ids, home, Math.min(from, today), from));
+    account.occupancies.push(newOccupancy(cell.ids, home, Math.min(from, cell.today), from));
     releaseHome(cell, home);
   }
   return occurrence('data_import.import_process.complete', externalNumber, {

@@ -37,10 +37,10 @@ export function changeEnergisation(
 }
 
 /** Replaces the meter, and publishes the removal of the old one. Key: account number. */
-export function deactivateMeter(cell: Cell, account: Account, supplyPoint: SupplyPoint, on: Day) {
-  const { serial } = removeElectricityMeter(cell, supplyPoint, on);
+export function deactivateMeter(cell: Cell, account: Account, supplyPoint: SupplyPoint) {
+  const { serial } = removeElectricityMeter(cell, supplyPoint, cell.today);
   return occurrence('industry.electricity.change_of_service.meter_deactivated', account.number, {
-    v1: { mpan: supplyPoint.identifier, serial_number: serial, effective_from: formatDay(on) },
+    v1: { mpan: supplyPoint.identifier, serial_number: serial, effective_from: formatDay(cell.today) },
   });
 }
 
@@ -56,11 +56,8 @@ export function validateInstallation(
   cell: Cell,
   account: Account,
   property: Property,
-  {
-    importPoint,
-    random,
-    on,
-  }: { readonly importPoint: SupplyPoint; readonly random: RandomStream; readonly on: Day },
+  importPoint: SupplyPoint,
+  random: RandomStream,
 ) {
   const supplyPoint: SupplyPoint = {
     id: cell.ids.integer('supply point'),
@@ -69,7 +66,8 @@ export function validateInstallation(
     place: importPoint.place,
     isExport: true,
   };
-  const product = productFor(brandOf(cell.traits), random.weighted(exportLines), importPoint.market, on);
+  const line = random.weighted(exportLines);
+  const product = productFor(brandOf(cell.traits), line, importPoint.market, cell.today);
   exportPoints.of(cell).set(property, supplyPoint);
   const technology = random.weighted(exportTechnologies);
   const capacity = random.weighted(netCapacities);
@@ -105,16 +103,16 @@ const exportPoints = cellState((cell) => {
 type MarketStatus = 'PENDING' | 'ACTIVE' | 'INACTIVE';
 
 export function marketStatusOf(cell: Cell): MarketStatus | undefined {
-  return statuses.of(cell).get('status');
+  return market.of(cell).status;
 }
 
 /** Changes the market status of the account at its meter point. Key: account number. */
 export function changeMarketStatus(
   cell: Cell,
   account: Account,
-  change: { readonly status: MarketStatus; readonly effective: Instant; readonly at: Instant },
+  change: { readonly status: MarketStatus; readonly effective: Instant },
 ) {
-  statuses.of(cell).set('status', change.status);
+  market.of(cell).status = change.status;
   const { esiId, utility, serial } = meterPointOf(cell);
   return occurrence('meter_point.market.status.changed', account.number, {
     v1: {
@@ -122,19 +120,19 @@ export function changeMarketStatus(
         esi_id: esiId,
         is_metered: true,
         service_provider: utility,
-        updated_at: formatInstant(change.at),
+        updated_at: formatInstant(cell.now),
         meter_serial_number: serial,
       },
       meter_point_account_status: {
         status: change.status,
         effective_at: formatInstant(change.effective),
-        updated_at: formatInstant(change.at),
+        updated_at: formatInstant(cell.now),
       },
     },
   });
 }
 
-const statuses = cellState<Map<'status', MarketStatus>>(() => new Map());
+const market = cellState<{ status?: MarketStatus }>(() => ({}));
 
 /** Returns the household's meter point, which never changes. */
 function meterPointOf(cell: Cell): { esiId: string; utility: TexasUtility; serial: string } {

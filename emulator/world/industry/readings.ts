@@ -1,6 +1,6 @@
 import type { EventType } from 'busbar/catalogue';
 import type { RandomStream } from '../../engine/random.js';
-import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
+import { type Day, formatDay, formatInstant } from '../../engine/time.js';
 import { addressOf } from '../customer/addresses.js';
 import type { Account, Cell, SupplyPoint } from '../cell.js';
 import { gasMeter, isSmart } from './meters.js';
@@ -160,7 +160,6 @@ export function openIssue(
     readonly supplyPoint: SupplyPoint;
     readonly from: Day;
     readonly to: Day;
-    readonly at: Instant;
     readonly random: RandomStream;
   },
 ) {
@@ -176,7 +175,7 @@ export function cancelIssue({ account, facts }: DataQualityIssue, source: keyof 
   return occurrence('meter_data_quality.resolution_cancelled', account.number, { v1, v2: { ...v1, source } });
 }
 
-function describeIssue(cell: Cell, { supplyPoint, from, to, at, random }: Parameters<typeof openIssue>[2]) {
+function describeIssue(cell: Cell, { supplyPoint, from, to, random }: Parameters<typeof openIssue>[2]) {
   const category = random.weighted({ CONSUMPTION: 0.6, READS: 0.3, METER_DETAILS: 0.1 } satisfies Record<
     ReadingIssue,
     number
@@ -189,7 +188,7 @@ function describeIssue(cell: Cell, { supplyPoint, from, to, at, random }: Parame
     issue_category: category,
     issue_subcategory: random.pick(subcategories),
     market_supply_point_id: supplyPoint.identifier,
-    opened_at: formatInstant(at),
+    opened_at: formatInstant(cell.now),
     period_start: formatDay(from),
     period_end: formatDay(to),
     reading_type: random.weighted<string>(readingTypes[kind]),

@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../engine/random.js';
-import { type Day, dayOf, formatDay, formatInstant, type Instant, yearOf } from '../../engine/time.js';
+import { type Day, dayOf, formatDay, formatInstant, yearOf } from '../../engine/time.js';
 import { ownedState } from '../cell-state.js';
 import type { Account, Cell, User } from '../cell.js';
 import { localMidnight } from '../formats.js';
@@ -35,14 +35,14 @@ export function creditAffiliate(
 }
 
 /** Adds the account to the campaign through which it joined. */
-export function joinWelcomeCampaign(account: Account, { on, random }: Joining) {
+export function joinWelcomeCampaign(cell: Cell, account: Account, random: RandomStream) {
   return occurrence('campaign_account.added', account.number, {
-    v1: describe(account, random.pick(campaignsOn(on))),
+    v1: describe(account, random.pick(campaignsOn(cell.today))),
   });
 }
 
 /** Publishes the user's consent to the terms. Key: user number. */
-export function giveConsent(cell: Cell, user: User, at: Instant) {
+export function giveConsent(cell: Cell, user: User) {
   return occurrence('consents.consent.created', user.number, {
     v1: {
       signing_identity: { identity_type: 'ACCOUNT_USER', identity: user.number },
@@ -50,7 +50,7 @@ export function giveConsent(cell: Cell, user: User, at: Instant) {
         id: cell.ids.integer('consent'),
         consent_type_code: 'TERMS_AND_CONDITIONS',
         value: 'ACCEPTED',
-        signed_at: formatInstant(at),
+        signed_at: formatInstant(cell.now),
       },
     },
   });
@@ -60,11 +60,6 @@ export function checkCredit(cell: Cell, account: Account) {
   return occurrence('credit_check.created', account.number, {
     v1: { check_id: cell.ids.uuid('credit check'), entity_type: 'ACCOUNT', entity_id: account.number },
   });
-}
-
-interface Joining {
-  readonly on: Day;
-  readonly random: RandomStream;
 }
 
 type Campaign = ReturnType<typeof campaignsOn>[number];
@@ -90,14 +85,15 @@ interface CampaignMembership {
 const joined = ownedState<Account, Set<string>>(() => new Set());
 
 /** Adds the account to a campaign, or returns undefined if it is in all of them. */
-export function joinCampaign(cell: Cell, account: Account, { on, random }: Joining) {
+export function joinCampaign(cell: Cell, account: Account, random: RandomStream) {
+  const { today } = cell;
   const slugs = joined.of(cell, account);
-  const open = campaignsOn(on).filter(({ slug }) => !slugs.has(slug));
+  const open = campaignsOn(today).filter(({ slug }) => !slugs.has(slug));
   if (open.length === 0) return undefined;
   const campaign = random.pick(open);
   slugs.add(campaign.slug);
-  const ends = on + random.integer(30, 90);
-  const campaignEnds = dayOf(yearOf(on) + 1, 4, 1);
+  const ends = today + random.integer(30, 90);
+  const campaignEnds = dayOf(yearOf(today) + 1, 4, 1);
   const added = occurrence('campaign_account.added', account.number, {
     v1: {
       ...describe(account, campaign),

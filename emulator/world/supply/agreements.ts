@@ -1,5 +1,5 @@
 import type { Occurrence } from '../../engine/scenario.js';
-import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
+import { type Day, formatDay, formatInstant } from '../../engine/time.js';
 import { type Account, type Agreement, type Cell, newAgreement, type SupplyPoint } from '../cell.js';
 import { endOf, localMidnight, openEnd } from '../formats.js';
 import { occurrence } from '../occurrence.js';
@@ -54,7 +54,7 @@ export function agreementsBeyond(account: Account, supplyPoint: SupplyPoint, dat
 }
 
 /** Whether an account that ended supply on a day has been supplied after it, and is not any more. */
-export function hasLeftSince({ agreements }: Account, ended: Day, today: Day): boolean {
+export function hasLeftSince({ today }: Cell, { agreements }: Account, ended: Day): boolean {
   const ends = agreements
     .filter(({ from, to }) => to === undefined || to > from)
     .map(({ to = Infinity }) => to);
@@ -76,12 +76,13 @@ export function moveEnd(account: Account, agreement: Agreement, to: Day | undefi
 }
 
 export function correctProduct(
+  cell: Cell,
   account: Account,
   agreement: Agreement,
-  { product, on, isOverride }: { readonly product: string; readonly on: Day; readonly isOverride: boolean },
+  { product, isOverride }: { readonly product: string; readonly isOverride: boolean },
 ) {
   const changes = { product_code: { old: agreement.product, new: product } };
-  agreement.corrected ??= { product: agreement.product, on };
+  agreement.corrected ??= { product: agreement.product, on: cell.today };
   agreement.product = product;
   return updated(account, agreement, changes, isOverride);
 }
@@ -114,12 +115,12 @@ export function revokeAgreement(account: Account, agreement: Agreement) {
   });
 }
 
-export function assignLedger(account: Account, agreement: Agreement, at: Instant) {
+export function assignLedger(cell: Cell, account: Account, agreement: Agreement) {
   return occurrence('billing.charging-ledger.assigned-to-agreement', account.number, {
     v1: {
       ledger_number: account.ledger.number,
       agreement_id: agreement.id,
-      assigned_at: formatInstant(at),
+      assigned_at: formatInstant(cell.now),
     },
   });
 }

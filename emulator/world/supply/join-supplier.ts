@@ -1,4 +1,4 @@
-import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
+import { type Day, formatDay, formatInstant } from '../../engine/time.js';
 import {
   type Account,
   type Agreement,
@@ -34,7 +34,6 @@ export function requestJoin(
     readonly account: Account;
     readonly property: Property;
     readonly startsOn: Day;
-    readonly at: Instant;
     /** Default `MOVE_IN`. */
     readonly subtype?: JoinProcess['subtype'];
   },
@@ -51,7 +50,7 @@ export function requestJoin(
   };
   reserveHome(cell, property);
   const requested = occurrence('lifecycle.join-supplier.requested', account.number, {
-    v1: { ...requestOf(join), requested_at: formatInstant(joining.at) },
+    v1: { ...requestOf(join), requested_at: formatInstant(cell.now) },
   });
   return { join, requested };
 }
@@ -241,7 +240,7 @@ export function demandDeposits({ number, account }: JoinProcess) {
   });
 }
 
-export function qualifyForLoyaltyPoints(join: JoinProcess, today: Day) {
+export function qualifyForLoyaltyPoints({ today }: Cell, join: JoinProcess) {
   const all = enrolled(join, false);
   return occurrence(
     'lifecycle.enrollment.supply-status-qualifies-account-for-loyalty-point',

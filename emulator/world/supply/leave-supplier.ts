@@ -1,5 +1,5 @@
 import type { Occurrence } from '../../engine/scenario.js';
-import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
+import { type Day, formatDay, formatInstant } from '../../engine/time.js';
 import type { Account, Cell, Occupancy, SupplyPoint } from '../cell.js';
 import { localMidnight } from '../formats.js';
 import { occurrence } from '../occurrence.js';
@@ -24,7 +24,6 @@ export function requestLeave(
     readonly account: Account;
     readonly occupancy: Occupancy;
     readonly endsOn: Day;
-    readonly at: Instant;
     /** Default `MOVE_OUT`. */
     readonly subtype?: LeaveProcess['subtype'];
     /** Default none. */
@@ -42,7 +41,7 @@ export function requestLeave(
     status: 'PENDING',
   };
   underWay.add(leave.occupancy);
-  const v2 = { ...plan(leave), requested_at: formatInstant(leaving.at) };
+  const v2 = { ...plan(leave), requested_at: formatInstant(cell.now) };
   const requested = occurrence('lifecycle.leave-supplier.requested', leave.account.number, {
     v2,
     v3: { ...v2, leave_supplier_process_number: leave.number },
@@ -61,9 +60,9 @@ export function keepForReversal(occupancy: Occupancy): void {
 }
 
 /** Moves the end of supply to another day. */
-export function updateLeave(leave: LeaveProcess, endsOn: Day, at: Instant) {
+export function updateLeave(cell: Cell, leave: LeaveProcess, endsOn: Day) {
   leave.endsOn = endsOn;
-  const v2 = { ...plan(leave), updated_at: formatInstant(at) };
+  const v2 = { ...plan(leave), updated_at: formatInstant(cell.now) };
   return occurrence('lifecycle.leave-supplier.updated', leave.account.number, {
     v2,
     v3: { ...v2, leave_supplier_process_number: leave.number },

@@ -47,10 +47,10 @@ describe('a scenario of the user', () => {
   });
 
   it('changes the world, whose state can be read at any instant', async () => {
-    const leaving = doing(function* ({ cell, calendar, now }) {
-      const account = changes.accountOnSupply(cell, calendar.dayAt(now))!;
-      const at = { account, occupancy: changes.homeOf(account)!, endsOn: calendar.dayAt(now) + 28, at: now };
-      const { leave, requested } = changes.requestLeave(cell, at);
+    const leaving = doing(function* ({ cell }) {
+      const account = changes.accountOnSupply(cell)!;
+      const asked = { account, occupancy: changes.homeOf(account)!, endsOn: cell.today + 28 };
+      const { leave, requested } = changes.requestLeave(cell, asked);
       yield* emit(requested);
       yield* after({ days: 2 }, { days: 2 });
       yield* emit(changes.completeLeave(leave));

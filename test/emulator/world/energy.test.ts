@@ -201,7 +201,7 @@ describe('chargeFor', () => {
     const period = { from: today - 40, to: today - 10 };
     const before = supplyDuring(account, period);
     const [agreement] = account.agreements.filter(({ to }) => to === undefined || to > today);
-    correctProduct(account, agreement as Agreement, { product: 'OTHER', on: today, isOverride: false });
+    correctProduct(cell, account, agreement as Agreement, { product: 'OTHER', isOverride: false });
     expect(supplyDuring(account, period)).toEqual(before);
     expect(JSON.stringify(supplyDuring(account, { from: today, to: today + 1 }))).toContain('OTHER');
   });
