@@ -1,12 +1,10 @@
 import {
   boolean,
-  BusbarError,
   listOf,
   matching,
   nonEmptyText,
   number,
   type OptionTable,
-  quoted,
   whole,
   withDefaults,
 } from 'busbar/base';
@@ -41,7 +39,13 @@ const apiKey = matching(
 
 export const platformApiOptions = {
   apiKeys: { type: listOf(apiKey), isSecret: true },
-  tokenMutation: { type: nonEmptyText, default: defaultMutation },
+  tokenMutation: {
+    type: {
+      expected: `a mutation, e.g. ${defaultMutation}`,
+      accepts: (value: unknown) => typeof value === 'string' && mutationIn(value) !== undefined,
+    },
+    default: defaultMutation,
+  },
   varyErrorWording: { type: boolean, default: false },
   extraFields: { type: boolean, default: false },
   strictRequests: { type: boolean, default: false },
@@ -70,21 +74,15 @@ export function readSettings(options: PlatformApiOptions, generateKey: () => str
   return {
     ...rest,
     apiKeys: apiKeys.length === 0 ? [generateKey()] : apiKeys,
-    tokenMutation: readMutation(tokenMutation),
+    tokenMutation: mutationIn(tokenMutation) as TokenMutation,
     rateLimit,
   };
 }
 
-function readMutation(text: string): TokenMutation {
+function mutationIn(text: string): TokenMutation | undefined {
   const names = /^\s*(\w+)\s*\(\s*(\w+)\s*:\s*\{\s*(\w+)\s*\}\s*\)\s*\{\s*(\w+)\s+(\w+)\s*\}\s*$/.exec(text);
   const [, mutation = '', argument = '', apiKey = '', token = '', expiresAt = ''] = names ?? [];
   const all = [mutation, argument, apiKey, token, expiresAt];
-  if (token !== expiresAt && all.every((name) => /^(?!__)[A-Za-z_]\w*$/.test(name))) {
-    return { mutation, argument, apiKey, token, expiresAt };
-  }
-  throw new BusbarError(
-    'invalid-option',
-    `Option "tokenMutation" is not a mutation. Write it like ${quoted(defaultMutation)}.`,
-    { options: ['tokenMutation'] },
-  );
+  const isPossible = token !== expiresAt && all.every((name) => /^(?!__)[A-Za-z_]\w*$/.test(name));
+  return isPossible ? { mutation, argument, apiKey, token, expiresAt } : undefined;
 }

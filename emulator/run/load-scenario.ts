@@ -49,6 +49,10 @@ export function scenarioFiles({ scenario = [], scenarios = [] }: PlanOptions): R
 async function loadScenario(name: Named): Promise<Named[]> {
   if (typeof name !== 'string' || !isFile(name)) return [name];
   const [file = '', only] = name.split('#');
+  if (!isProgram.test(name)) {
+    const hint = 'Name one that ends in .ts or .js.';
+    throw new BusbarError('unknown-scenario', `File ${quoted(file)} is not a program. ${hint}`);
+  }
   const exported = Object.values(await load(requireFile(file), file)).filter(isScenario);
   const scenarios = exported.filter((each) => only === undefined || each.name === only);
   for (const each of scenarios) files.set(each, file);
@@ -58,8 +62,10 @@ async function loadScenario(name: Named): Promise<Named[]> {
 }
 
 function isFile(name: string): boolean {
-  return /^\.{0,2}\/|\.[cm]?[jt]s(#|$)/.test(name);
+  return /^\.{0,2}\//.test(name) || isProgram.test(name);
 }
+
+const isProgram = /\.[cm]?[jt]s(#|$)/;
 
 function requireFile(file: string): string {
   const path = resolve(file);

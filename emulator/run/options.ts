@@ -90,7 +90,7 @@ export const planOptions = {
 } satisfies OptionTable<PlanOptions>;
 
 export const paceOptions = {
-  speed: { type: either(choice('instant', 'story'), number({ above: 0 })), default: 'story' },
+  speed: { type: either(choice('instant', 'story'), number({ above: 0, to: 1e15 })), default: 'story' },
   rate: { type: number({ above: 0 }) },
 } satisfies OptionTable<PaceOptions>;
 

@@ -272,7 +272,7 @@ describe('emulate with bad input', () => {
     ],
     [
       ['--scenario', 'house-move', '--speed', '-1'],
-      '"--speed" must be "instant" or "story" or a number above 0, not "-1".',
+      '"--speed" must be "instant" or "story" or a number above 0 and at most 1000000000000000, not "-1".',
     ],
     [['--scenario', 'house-move', '--branch', 'occupier'], 'BRANCH=OUTCOME'],
     [['--scenario', 'house-move', '--branch', 'occupier=me'], 'no outcome of "occupier" called "me"'],

@@ -44,6 +44,7 @@ describe('emulate --scenario FILE', () => {
 
   it.each([
     ['is not there', () => './no-such.js', 2, 'There is no file "./no-such.js"'],
+    ['is not a program', () => './package.json', 2, 'File "./package.json" is not a program. Name one'],
     [
       'exports no scenario',
       () => written('empty.mjs', 'export const a = 1;'),
@@ -51,7 +52,7 @@ describe('emulate --scenario FILE', () => {
       'exports no scenario. Export what',
     ],
     [
-      'is not a program',
+      'is a broken program',
       () => written('broken.mjs', 'export const a = ;'),
       1,
       'cannot be loaded: Unexpected token',

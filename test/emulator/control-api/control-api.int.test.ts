@@ -142,8 +142,8 @@ describe('the control API', () => {
     expect((await call('POST', '/clock/advance', { by: '1h' })).body.now).toMatch(/^2026-03-02T10:00/);
   });
 
-  it('stops the clock at the end of the year 9999, at any speed', async () => {
-    const { call } = await serve({ speed: 1e300 });
+  it('stops the clock at the end of the year 9999, at the highest speed', async () => {
+    const { call } = await serve({ speed: 1e15 });
     await expect.poll(async () => (await call('GET', '/clock')).body.now).toBe('9999-12-31T23:59:59.999Z');
     expect((await call('POST', '/run/speed', { speed: 1 })).status).toBe(200);
     expect((await call('GET', '/run')).body.now).toBe('9999-12-31T23:59:59.999Z');

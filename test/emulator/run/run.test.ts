@@ -280,7 +280,11 @@ describe('startEmulator()', () => {
     [{ scenario: 'house-move', start: -1 }, '"start" must be a whole number'],
     [
       { scenario: 'house-move', speed: 0 },
-      '"speed" must be "instant" or "story" or a number above 0, not 0.',
+      '"speed" must be "instant" or "story" or a number above 0 and at most 1000000000000000, not 0.',
+    ],
+    [
+      { scenario: 'house-move', speed: 1e308 },
+      '"speed" must be "instant" or "story" or a number above 0 and at most 1000000000000000, not 1e+308.',
     ],
     [{ scenario: 'house-move', branches: { occupant: 'none' } }, 'no branch called "occupant"'],
     [{ scenario: 'house-move', branches: { occupier: 'me' } }, 'no outcome of "occupier" called "me"'],
