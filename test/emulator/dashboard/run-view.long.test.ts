@@ -36,6 +36,15 @@ describe('the run view', () => {
     await expect.poll(() => page.getByTestId('answer').textContent()).toBe('');
   });
 
+  it('starts up to 1000 instances of a scenario', async () => {
+    const { url } = await emulator();
+    const page = await openPage(`${url}/?view=run`);
+    await page.getByLabel('Instances').fill('1000');
+    await page.getByText('npx emulate --scenario house-move --instances 1000').waitFor();
+    await page.getByLabel('Instances').fill('1001');
+    expect(await page.getByLabel('Instances').evaluate((input) => input.matches(':invalid'))).toBe(true);
+  });
+
   it('steps and resumes the run, and advances the clock', async () => {
     const { url, run } = await emulator(paused);
     const page = await openPage(`${url}/?view=run`);

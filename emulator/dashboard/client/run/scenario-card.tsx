@@ -11,6 +11,9 @@ import { useControl } from './control.js';
 import { faultsOf } from './run-card.js';
 import { useScenarios } from './scenarios.js';
 
+/** Pattern of the numbers from 1 to 1000. */
+const upTo1000 = String.raw`[1-9]\d{0,2}|1000`;
+
 /** A form that starts a scenario with chosen outcomes in the current run. */
 export function ScenarioCard({ status }: { readonly status: RunStatus }) {
   const { answer, control, clear } = useControl();
@@ -26,7 +29,7 @@ export function ScenarioCard({ status }: { readonly status: RunStatus }) {
   if (scenario === undefined) return <div class="card" />;
 
   const named = account.trim().toUpperCase();
-  const times = /^[1-9]\d{0,2}$/.test(instances) ? Number(instances) : 1;
+  const times = new RegExp(`^(${upTo1000})$`).test(instances) ? Number(instances) : 1;
   const start = async () => {
     const body = {
       scenario: name,
@@ -91,8 +94,8 @@ export function ScenarioCard({ status }: { readonly status: RunStatus }) {
           <TextInput
             id="instances"
             inputMode="numeric"
-            pattern="[1-9]\d{0,2}"
-            title="A number from 1 to 999."
+            pattern={upTo1000}
+            title="A number from 1 to 1000."
             value={instances}
             set={setInstances}
           />
