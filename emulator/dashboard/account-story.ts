@@ -1,8 +1,7 @@
 import type { platformApi } from 'busbar/catalogue';
 import type { Instant } from '../engine/time.js';
 import { accountBody } from '../platform-api/account-body.js';
-import type { WorldView } from '../platform-api/world-view.js';
-import type { CellStep } from '../run/cell-timeline.js';
+import type { CellStep, StepsOf } from '../run/cell-timeline.js';
 import type { Plan } from '../run/plan.js';
 
 /** An account at one instant, with its history. */
@@ -22,36 +21,39 @@ export interface AccountStory {
 const maxEvents = 500;
 
 /**
- * Plays a cell again to return one of its accounts at a virtual instant. The default, and the latest, is now. Returns
- * undefined if the run does not have the account.
+ * Returns an account at a virtual instant, with its history. The default, and the latest, is now. Returns undefined if the
+ * run does not have the account.
  */
 export function accountStory(
   number: string,
-  at: Instant | undefined,
-  { world, plan }: { readonly world: WorldView; readonly plan: Plan },
+  {
+    at,
+    now,
+    plan,
+    stepsOf,
+  }: {
+    readonly at: Instant | undefined;
+    readonly now: Instant;
+    readonly plan: Plan;
+    readonly stepsOf: StepsOf;
+  },
 ): AccountStory | undefined {
-  const now = world.now();
   const when = Math.min(at ?? now, now);
-  const found = world.accountAt(number, when);
-  if (found === undefined) return undefined;
-  const events = eventsOf(number, found.cell.index, now, plan);
-  const last = events.findLast((event) => event.at <= when);
-  const before = last && world.accountAt(number, last.at - 1);
-  return {
-    at: when,
-    cell: found.cell.index,
-    account: accountBody(found.cell, found.account),
-    before: before === undefined ? null : accountBody(before.cell, before.account),
-    events,
+  const cell = plan.world.identifiers.cellOf(number);
+  if (cell === undefined || !plan.knows(cell)) return undefined;
+  const steps = stepsOf(plan, cell, now).filter((step) => step.at <= now);
+  // Between two steps, an account stays as it is: the plan keeps the states of earlier instants.
+  const bodyAt = (instant: Instant) => {
+    const found = plan.account(number, steps.findLast((step) => step.at <= instant)?.at ?? instant);
+    return found && accountBody(found.cell, found.account);
   };
-}
-
-function eventsOf(number: string, cell: number, now: Instant, plan: Plan): AccountStory['events'] {
+  const account = bodyAt(when);
+  if (account === undefined) return undefined;
   const named = JSON.stringify(number);
-  const events: AccountStory['events'][number][] = [];
-  for (const { at, occurrence, sent } of plan.timeline(cell, now + 1)) {
-    if (occurrence.key !== number && !JSON.stringify(occurrence.versions).includes(named)) continue;
-    events.push({ at, type: occurrence.type, versions: sent });
-  }
-  return events.slice(-maxEvents);
+  const events = steps
+    .filter(({ occurrence: { key, versions } }) => key === number || JSON.stringify(versions).includes(named))
+    .map(({ at: then, occurrence: { type }, sent }) => ({ at: then, type, versions: sent }))
+    .slice(-maxEvents);
+  const last = events.findLast((event) => event.at <= when);
+  return { at: when, cell, account, before: (last && bodyAt(last.at - 1)) ?? null, events };
 }

@@ -6,7 +6,7 @@ import type { Instant } from '../engine/time.js';
 import { express } from '../http/express.js';
 import { apiDocument } from '../platform-api/document.js';
 import type { WorldView } from '../platform-api/world-view.js';
-import { cellTimelines } from '../run/cell-timeline.js';
+import { cellStep, followCells } from '../run/cell-timeline.js';
 import { contentsIn } from '../run/in-envelope.js';
 import { fileOf } from '../run/load-scenario.js';
 import type { Plan } from '../run/plan.js';
@@ -65,7 +65,8 @@ export function dashboard({ catalogue, envelope, world, plan, broker, scenarios 
       else response.json(await read(current, cell, world.now(), request.query));
     });
   };
-  ofCell('course', cellTimelines());
+  const stepsOf = followCells();
+  ofCell('course', (current, cell, now) => ({ now, steps: stepsOf(current, cell, now).map(cellStep) }));
   ofCell('forks', forksOf);
   ofCell('what-if', (current, cell, now, query) => whatIf(current, cell, now, insteadOf(current, query)));
 
@@ -82,7 +83,9 @@ export function dashboard({ catalogue, envelope, world, plan, broker, scenarios 
     const at = instantIn(request.query['at']);
     const current = plan();
     const isKnown = at !== false && current !== undefined;
-    const story = isKnown ? accountStory(request.params.number, at, { world, plan: current }) : undefined;
+    const story = isKnown
+      ? accountStory(request.params.number, { at, now: world.now(), plan: current, stepsOf })
+      : undefined;
     if (story === undefined) next();
     else response.json(story);
   });

@@ -1,3 +1,4 @@
+import { Newest } from 'busbar/base';
 import type { Instant } from '../engine/time.js';
 import type { Plan, TimelineStep } from './plan.js';
 
@@ -26,33 +27,47 @@ export interface CellStep {
 const maxPast = 2_000;
 /** Maximum number of planned steps: the first. */
 const maxAhead = 12;
+/** Maximum number of cells whose steps are kept. */
+const maxCells = 8;
 
 /** Milliseconds of virtual time to search ahead: a cell of a population may have no planned step for years. */
 export const horizon = 62 * 24 * 3_600_000;
 
+/** The steps of a cell that were played, and the rest. */
+interface Followed {
+  readonly plan: Plan;
+  readonly inputs: number;
+  readonly until: Instant;
+  readonly rest: Iterator<TimelineStep, void>;
+  steps: readonly TimelineStep[];
+}
+
+/** Returns the past and the next planned steps of a cell, without the faults of its delivery. */
+export type StepsOf = (plan: Plan, cell: number, now: Instant) => readonly TimelineStep[];
+
 /**
- * Returns a function that returns the timeline of a cell, without the faults of its delivery. For the same cell, it plays on
- * from the last known step, unless an input may have changed the planned steps.
+ * Returns a function that plays on from the last known step of a cell, unless an input may have changed the planned
+ * steps.
  */
-export function cellTimelines() {
-  let latest:
-    | { plan: Plan; key: string; until: Instant; rest: Iterator<TimelineStep, void>; steps: CellStep[] }
-    | undefined;
-  return (plan: Plan, cell: number, now: Instant): CellTimeline => {
-    const key = `${cell} ${plan.inputs.log.length}`;
-    if (latest?.plan !== plan || latest.key !== key || latest.until < now + horizon) {
+export function followCells(): StepsOf {
+  const cells = new Newest<number, Followed>(maxCells);
+  return (plan, cell, now) => {
+    const inputs = plan.inputs.log.length;
+    let followed = cells.get(cell);
+    if (followed?.plan !== plan || followed.inputs !== inputs || followed.until < now + horizon) {
       const until = now + 2 * horizon;
-      latest = { plan, key, until, rest: plan.timeline(cell, until), steps: [] };
+      followed = { plan, inputs, until, rest: plan.timeline(cell, until), steps: [] };
+      cells.set(cell, followed);
     }
-    const past = latest.steps.filter(({ at }) => at <= now);
-    const ahead = latest.steps.filter(({ at }) => at > now);
+    const past = followed.steps.filter(({ at }) => at <= now);
+    const ahead = followed.steps.filter(({ at }) => at > now);
     while (ahead.length < maxAhead) {
-      const next = latest.rest.next();
+      const next = followed.rest.next();
       if (next.done) break;
-      (next.value.at <= now ? past : ahead).push(cellStep(next.value));
+      (next.value.at <= now ? past : ahead).push(next.value);
     }
-    latest.steps = [...past.slice(-maxPast), ...ahead];
-    return { now, steps: latest.steps.filter(({ at }) => at < now + horizon) };
+    followed.steps = [...past.slice(-maxPast), ...ahead];
+    return followed.steps.filter(({ at }) => at < now + horizon);
   };
 }
 

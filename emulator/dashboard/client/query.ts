@@ -26,6 +26,8 @@ interface Timing {
 
 /** Milliseconds until a request is repeated, also after one without a response. */
 const usualPeriod = 1_000;
+/** Milliseconds until a request is repeated that the server has refused. */
+const refusedPeriod = 10_000;
 
 /**
  * Returns a value that the server has, with one request in flight.
@@ -40,7 +42,8 @@ export function query<T>(
   let watchers = 0;
   let isLoading = false;
   let isAskedAgain = false;
-  const hasResponse = () => ['ready', 'missing'].includes(loaded.peek().state);
+  const isRefused = () => loaded.peek().state === 'missing';
+  const hasResponse = () => isRefused() || loaded.peek().state === 'ready';
   const schedule = (milliseconds: number) => {
     clearTimeout(timer);
     timer = window.setTimeout(() => void load(), milliseconds);
@@ -58,7 +61,7 @@ export function query<T>(
     }
     isLoading = false;
     if (isAskedAgain) void load();
-    else if (watchers > 0 && period !== 'once') schedule(period);
+    else if (watchers > 0 && period !== 'once') schedule(isRefused() ? refusedPeriod : period);
     else if (watchers > 0 && !hasResponse()) schedule(usualPeriod);
   };
   return {

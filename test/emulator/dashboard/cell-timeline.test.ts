@@ -5,9 +5,10 @@ import { silentLogger } from '../../../src/index.js';
 
 const hour = 3_600_000;
 
-it('plays only the new steps of a journey for a tab that follows it', async () => {
+/** Starts a run with an event in each hour, and counts the occurrences that it plays for the dashboard. */
+async function hourlyRun(instances: number) {
   let played = 0;
-  const hourly = defineScenario({
+  const scenario = defineScenario({
     name: 'hourly',
     title: 'Every hour',
     description: 'An account is occupied every hour.',
@@ -20,19 +21,30 @@ it('plays only the new steps of a journey for a tab that follows it', async () =
       }
     },
   });
-  const { url, advance, trigger, now, stop } = await startEmulator({
-    scenario: hourly,
+  const emulator = await startEmulator({
+    scenario,
+    instances,
     kafka: false,
     http: { port: 0 },
     run: { paused: true },
     logger: silentLogger,
   });
-  onTestFinished(stop);
-  const timeline = async () => {
+  onTestFinished(emulator.stop);
+  const ask = async <T>(path: string) => {
     played = 0;
-    const { now, steps } = (await (await fetch(`${url}/dashboard/course/1`)).json()) as CellTimeline;
-    return { past: steps.filter(({ at }) => at <= now).length, steps: steps.length, played };
+    const body = (await (await fetch(`${emulator.url}/dashboard/${path}`)).json()) as T;
+    return { body, played };
   };
+  const timeline = async (cell = 1) => {
+    const { body, played: plays } = await ask<CellTimeline>(`course/${cell}`);
+    const { now, steps } = body;
+    return { past: steps.filter(({ at }) => at <= now).length, steps: steps.length, played: plays };
+  };
+  return { ...emulator, now: emulator.now, ask, timeline };
+}
+
+it('plays only the new steps of a journey for a tab that follows it', async () => {
+  const { timeline, advance, trigger, now } = await hourlyRun(1);
   await advance(now + 10.5 * hour);
   expect(await timeline()).toEqual({ past: 11, steps: 23, played: 23 });
   expect(await timeline()).toEqual({ past: 11, steps: 23, played: 0 });
@@ -40,4 +52,26 @@ it('plays only the new steps of a journey for a tab that follows it', async () =
   expect(await timeline()).toMatchObject({ past: 13, steps: 25 });
   await trigger('account.created-v1', { set: ['account_number=A-00000001'] });
   expect((await timeline()).played).toBe(25);
+});
+
+it('plays the journeys of two tabs once', async () => {
+  const { timeline, advance, now } = await hourlyRun(2);
+  await advance(now + 10.5 * hour);
+  expect((await timeline(1)).played).toBeGreaterThan(0);
+  expect((await timeline(2)).played).toBeGreaterThan(0);
+  expect((await timeline(1)).played).toBe(0);
+  expect((await timeline(2)).played).toBe(0);
+});
+
+it('plays the cell of an account again only after an event', async () => {
+  const { ask, advance, cell, now } = await hourlyRun(1);
+  const path = `account/${cell(1).accounts[0]!.number}`;
+  await advance(now + 10.5 * hour);
+  const { body } = await ask<{ at: number; events: readonly { at: number }[]; account: object }>(path);
+  expect(body.events).toHaveLength(11);
+  expect(await ask(path)).toEqual({ body, played: 0 });
+  await advance(now + 10.6 * hour);
+  expect(await ask(path)).toMatchObject({ body: { account: body.account }, played: 0 });
+  await advance(now + 11.5 * hour);
+  expect((await ask<typeof body>(path)).body.events).toHaveLength(12);
 });

@@ -271,6 +271,24 @@ describe('the dashboard on the network', () => {
   });
 });
 
+describe('the journey of an unknown customer', () => {
+  it('waits ten seconds before it asks again', async () => {
+    const { url } = await emulator();
+    const page = await openPage(`${url}/?view=live`, { expected: /404/ });
+    await page.clock.install();
+    const asked: string[] = [];
+    page.on('response', (response) => asked.push(response.url()));
+    const refused = () => asked.filter((each) => each.endsWith('/dashboard/course/99')).length;
+    await page.goto(`${url}/?view=journeys&customer=99`);
+    await expect.poll(refused).toBe(1);
+    await page.clock.runFor(9_000);
+    await page.getByText('No events of this customer yet').waitFor();
+    expect(refused()).toBe(1);
+    await page.clock.runFor(2_000);
+    await expect.poll(refused).toBe(2);
+  });
+});
+
 describe('the state of a dead letter', () => {
   it('stays smaller than its cause, whichever view opens first', async () => {
     const started = await emulator({ kafka: { port: 0 } });

@@ -9,7 +9,7 @@ import {
   startEmulator,
 } from '../../../emulator/index.js';
 import * as random from '../../../emulator/engine/random.js';
-import { cellTimelines } from '../../../emulator/run/cell-timeline.js';
+import { followCells } from '../../../emulator/run/cell-timeline.js';
 import { defaultStart } from '../../../emulator/engine/calendar.js';
 import { Plan } from '../../../emulator/run/plan.js';
 import { virtualClock } from '../../../src/base/clock.js';
@@ -209,7 +209,7 @@ describe('the world of a run', () => {
     const atEnd = [1, 2, 3].map((cell) => emulator.cell(cell, end).account.ledger.entries.length);
     await advance(emulator, 60);
     expect([1, 2, 3].map((cell) => emulator.cell(cell).account.ledger.entries.length)).toEqual(atEnd);
-    const { steps } = cellTimelines()(new Plan(emulator.plan), 1, emulator.now);
+    const steps = followCells()(new Plan(emulator.plan), 1, emulator.now);
     expect(steps.filter(({ at }) => at >= defaultStart + 3 * day)).toEqual([]);
   });
 });

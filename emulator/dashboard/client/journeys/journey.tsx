@@ -27,7 +27,10 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
   feed.follow();
   const events = feed.kept.snapshot();
   const ended = feed.state.value === 'ended';
-  const { value: timeline } = useQuery<CellTimeline>(`/dashboard/course/${customer}`);
+  const { value: timeline } = useQuery<CellTimeline>(`/dashboard/course/${customer}`, {
+    // An unknown customer becomes known with the first event.
+    inputs: [feed.restarts.value, events.length > 0],
+  });
   const { event: number, instead, filter } = viewRoute.value;
   const { from = 0, to = Infinity } = filter;
   const reached = ended ? (timeline?.now ?? 0) : (feed.now ?? 0);

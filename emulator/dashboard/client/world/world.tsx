@@ -4,6 +4,7 @@ import { useQuery } from '../query.js';
 import { PayloadTree } from '../event/payload-tree.js';
 import { counted, dateAndTime } from '../instants.js';
 import { Link } from '../shell/link.js';
+import { mainFeed } from '../stream/main-feed.js';
 import { viewRoute } from '../view-route.js';
 import { EmptyState, NotConnected } from '../shell/empty-state.js';
 import { AccountHistory } from './account-history.js';
@@ -33,7 +34,8 @@ function ChosenAccount({ account }: { readonly account: string }) {
   const { at } = viewRoute.value;
   const query = at === undefined ? '' : `?at=${at}`;
   const path = `/dashboard/account/${encodeURIComponent(account)}`;
-  const { state, value: story } = useQuery<AccountStory>(path + query, { subject: path });
+  const inputs = [mainFeed.restarts.value];
+  const { state, value: story } = useQuery<AccountStory>(path + query, { subject: path, inputs });
   const schema = useSchema('/dashboard/account-schema');
   return (
     <>
