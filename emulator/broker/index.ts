@@ -1,6 +1,6 @@
 export type { AppliedFault } from './faults/applied.js';
 export type { BrokerFaults, ListedRule } from './faults/broker-faults.js';
-export type { EvictOptions, TruncateOptions } from './faults/events.js';
+export type { EvictOptions, TruncateOptions } from './broker.js';
 export type { HeldAnswer, Hold, HoldState } from './faults/hold.js';
 export type { KafkaError } from './faults/known-errors.js';
 export type { FaultRule, HoldPoint, RecordPosition, RequestFilter } from './faults/rules.js';

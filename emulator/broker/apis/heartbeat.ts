@@ -1,6 +1,5 @@
 import { errorCodes, heartbeatTable } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
-import { heartbeat as beat } from '../groups/membership.js';
 
 export const heartbeat = defineApi({
   ...heartbeatTable,
@@ -8,6 +7,12 @@ export const heartbeat = defineApi({
   handle(message, { broker }) {
     if (message.groupId === '') return { errorCode: errorCodes.invalidGroupId };
     const group = broker.groups.get(message.groupId);
-    return { errorCode: group ? beat(group, message) : errorCodes.unknownMemberId };
+    if (!group) return { errorCode: errorCodes.unknownMemberId };
+    const member = group.identify(message.memberId, message.groupInstanceId);
+    if (typeof member === 'number') return { errorCode: member };
+    if (message.generationId !== group.generation) return { errorCode: errorCodes.illegalGeneration };
+    group.keepAlive(member);
+    const isRebalancing = group.state === 'PreparingRebalance';
+    return { errorCode: isRebalancing ? errorCodes.rebalanceInProgress : errorCodes.none };
   },
 });

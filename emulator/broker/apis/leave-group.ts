@@ -1,6 +1,6 @@
-import { errorCodes, leaveGroupTable } from 'busbar/internal/kafka-protocol';
+import { type ErrorCode, errorCodes, leaveGroupTable } from 'busbar/internal/kafka-protocol';
 import { defineApi } from '../api.js';
-import { type Caller, leave } from '../groups/membership.js';
+import type { Group } from '../groups/group.js';
 
 export const leaveGroup = defineApi({
   ...leaveGroupTable,
@@ -20,3 +20,21 @@ export const leaveGroup = defineApi({
     };
   },
 });
+
+interface Caller {
+  readonly memberId: string;
+  readonly groupInstanceId: string | null;
+}
+
+/** Handles LeaveGroup for one member, by member id, or by instance id only, as admin clients do (KIP-345). */
+function leave(group: Group, { memberId, groupInstanceId }: Caller): ErrorCode {
+  if (group.takePending(memberId)) {
+    group.completeIfAllJoined();
+    return errorCodes.none;
+  }
+  const instance = groupInstanceId === null || memberId !== '' ? undefined : group.instance(groupInstanceId);
+  const member = instance ?? group.identify(memberId, groupInstanceId);
+  if (typeof member === 'number') return member;
+  group.remove(member, 'left');
+  return errorCodes.none;
+}

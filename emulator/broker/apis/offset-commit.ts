@@ -1,7 +1,6 @@
 import { type ErrorCode, errorCodes, offsetCommitTable, type Read } from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
 import type { Group } from '../groups/group.js';
-import { commitProblem } from '../groups/membership.js';
 import { eachPartition } from '../responses.js';
 
 /** Kafka's `offset.metadata.max.bytes`. */
@@ -31,6 +30,20 @@ function groupOf({ groupId, generationId }: Request, { broker }: RequestContext)
   if (known) return known;
   if (generationId >= 0) return errorCodes.illegalGeneration;
   return broker.groups.open(groupId) ?? errorCodes.policyViolation;
+}
+
+/** Returns the error for a commit that the group's state does not allow. */
+function commitProblem(group: Group, caller: Request): ErrorCode | undefined {
+  const isStandalone = caller.generationId < 0 && caller.memberId === '' && caller.groupInstanceId === null;
+  // A client that assigns its own partitions may store offsets in a group without members.
+  if (isStandalone && group.members.size === 0) return undefined;
+  if (caller.generationId < 0 && group.state === 'Empty') return undefined;
+  const member = group.identify(caller.memberId, caller.groupInstanceId);
+  if (typeof member === 'number') return member;
+  if (caller.generationId !== group.generation) return errorCodes.illegalGeneration;
+  if (group.state === 'CompletingRebalance') return errorCodes.rebalanceInProgress;
+  group.keepAlive(member);
+  return undefined;
 }
 
 function commit(

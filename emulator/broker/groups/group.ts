@@ -26,8 +26,7 @@ export interface GroupEvents {
 }
 
 /**
- * A consumer group: its members and the rebalance cycle. Requests act on it through `join.ts`, `sync.ts` and
- * `membership.ts`.
+ * A consumer group: its members and the rebalance cycle. The group APIs act on it.
  *
  * Empty -> PreparingRebalance (members join) -> CompletingRebalance (the leader assigns) -> Stable, and back to
  * PreparingRebalance when the membership or a subscription changes.
@@ -102,6 +101,25 @@ export class Group {
     if (this.leaderId === member.id) this.leaderId = this.#nextLeader();
     if (this.state === 'Stable' || this.state === 'CompletingRebalance') this.rebalance();
     else if (this.state === 'PreparingRebalance') this.completeIfAllJoined();
+  }
+
+  /** Removes a member id that the broker gave to a client. Returns whether no client has joined with it. */
+  takePending(id: string): boolean {
+    this.pending.get(id)?.();
+    return this.pending.delete(id);
+  }
+
+  /** Removes the members with one client id or member id, or all, and the member ids that the broker gave to clients. */
+  evict({ client, member: only }: { readonly client?: string; readonly member?: string }): number {
+    for (const id of [...this.pending.keys()]) {
+      if (only === undefined && (client === undefined || id.startsWith(`${client}-`))) this.takePending(id);
+    }
+    const evicted = [...this.members.values()].filter(
+      (member) => member.clientId === (client ?? member.clientId) && member.id === (only ?? member.id),
+    );
+    for (const member of evicted) this.remove(member, 'evicted');
+    this.completeIfAllJoined();
+    return evicted.length;
   }
 
   /** Restarts the member's session timer, which removes the member after its session timeout. */

@@ -1,50 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { type ErrorCode, NO_BYTES } from 'busbar/internal/kafka-protocol';
-
-export interface Protocol {
-  readonly name: string;
-  readonly metadata: Buffer;
-}
+import {
+  type joinGroupTable,
+  NO_BYTES,
+  type Read,
+  type syncGroupTable,
+  type Written,
+} from 'busbar/internal/kafka-protocol';
 
 /** A client's request to join a group. */
-export interface JoinRequest {
-  readonly memberId: string;
-  /** Not null for a static member (KIP-345). */
-  readonly groupInstanceId: string | null;
+export interface JoinRequest extends Read<typeof joinGroupTable.request> {
   readonly clientId: string;
   readonly clientHost: string;
-  readonly sessionTimeoutMs: number;
-  readonly rebalanceTimeoutMs: number;
-  readonly protocolType: string;
-  readonly protocols: readonly Protocol[];
   /** Whether the client can join again with a member id that it gets (KIP-394, JoinGroup v4). */
   readonly acceptsMemberId: boolean;
   /** Whether a static leader can keep the assignment (KIP-814, JoinGroup v9). */
   readonly canSkipAssignment: boolean;
 }
 
-export interface JoinResult {
-  readonly errorCode: ErrorCode;
-  readonly memberId: string;
-  readonly generationId?: number;
-  readonly protocolType?: string | null;
-  readonly protocolName: string | null;
-  readonly leader?: string;
-  readonly skipAssignment?: boolean;
-  /** All members, for the leader only. */
-  readonly members?: readonly {
-    readonly memberId: string;
-    readonly groupInstanceId: string | null;
-    readonly metadata: Buffer;
-  }[];
-}
-
-export interface SyncResult {
-  readonly errorCode: ErrorCode;
-  readonly protocolType?: string | null;
-  readonly protocolName?: string | null;
-  readonly assignment?: Buffer;
-}
+export type Protocol = JoinRequest['protocols'][number];
+/** Lists all members for the leader only. */
+export type JoinResult = Written<typeof joinGroupTable.response>;
+export type SyncResult = Written<typeof syncGroupTable.response>;
 
 /** The parts of a request that a member can change when it joins again. */
 type Rejoin = Pick<
