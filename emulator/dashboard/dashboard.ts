@@ -14,12 +14,11 @@ import { eventTopic } from '../run/sink.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import type { BrokerSink } from '../sinks/broker.js';
 import { accountStory } from './account-story.js';
-import { encodedText } from './encoded-text.js';
+import { encodedText, checkPayload } from './posted-payload.js';
 import { lastVerdict } from './last-verdict.js';
 import { Outcomes } from './outcomes.js';
 import { pageHandler } from './page.js';
 import { runTimelines } from './run-timeline.js';
-import { checkPayload } from './validation.js';
 import { forksOf, insteadOf, whatIf } from './what-if.js';
 
 export interface DashboardOptions {

@@ -6,11 +6,12 @@ import { useVerdict } from '../event/validity.js';
 import { useQuery } from '../query.js';
 import { status } from '../run/control.js';
 import { go, viewRoute, toThisEmulator } from '../view-route.js';
+import { Select } from '../shell/controls.js';
 import { EmptyState } from '../shell/empty-state.js';
 import { type Draft, draft } from './draft.js';
 import { ObjectFields } from './form-field.js';
 import { withValue } from './payload-path.js';
-import { RawJson } from './raw-json.js';
+import { RawJson } from './inputs.js';
 import { SendCard } from './send-card.js';
 import './compose.css';
 
@@ -146,13 +147,7 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
           </button>
           <label>
             Optional fields:{' '}
-            <select value={fields} onChange={({ currentTarget }) => fill(nth, currentTarget.value)}>
-              {fillings.map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
+            <Select value={fields} options={fillings} set={(filling) => fill(nth, filling)} />
           </label>
         </div>
         {isRaw ? (

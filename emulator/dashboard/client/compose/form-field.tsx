@@ -3,7 +3,7 @@ import type { Schema } from '../catalogue.js';
 import { resolved, typeOf, unitOf, within } from '../event/schema-fields.js';
 import { blank, isNullable, kindOf } from './field-kind.js';
 import { type PayloadPath, pointerOf, valueAt } from './payload-path.js';
-import { ScalarInput } from './scalar-input.js';
+import { ScalarInput } from './inputs.js';
 
 /** The state that all fields of a form share. */
 export interface Form {

@@ -6,11 +6,9 @@ import { Validity } from '../event/validity.js';
 import { toThisEmulator } from '../view-route.js';
 import { quoted } from '../run/command-line.js';
 import { status, useControl } from '../run/control.js';
-import { ResultText } from '../shell/result-text.js';
-import { Field } from '../shell/field.js';
+import { ResultText, Field, TextInput } from '../shell/controls.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
-import { TextInput } from '../shell/text-input.js';
 import { type Draft, draft } from './draft.js';
 
 /** The validity of the payload, and buttons and a command to send it. */

@@ -3,8 +3,7 @@ import type { DeadLetters as Page, Discarded, Replayed } from '../../../control-
 import { count, counted } from '../instants.js';
 import { useQuery } from '../query.js';
 import { useControl } from '../run/control.js';
-import { ResultText } from '../shell/result-text.js';
-import { ConfirmButton } from '../shell/confirm-button.js';
+import { ConfirmButton, ResultText } from '../shell/controls.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
 import { visible, visibleLines } from '../visible.js';
@@ -14,12 +13,7 @@ type Cause = Page['causes'][number];
 
 const pageSize = 100;
 
-const states = [
-  ['pending', 'pending'],
-  ['failed-again', 'failed again'],
-  ['replayed', 'replayed'],
-  ['discarded', 'discarded'],
-] as const;
+const states = ['pending', 'failed-again', 'replayed', 'discarded'] as const;
 
 /** The dead letters of all consumers by cause and state, page by page, with buttons to replay and discard them. */
 export function DeadLetters({ brokers }: { readonly brokers: string }) {
@@ -41,16 +35,16 @@ export function DeadLetters({ brokers }: { readonly brokers: string }) {
     setCause(undefined);
     setBounds([]);
   }, [isGone]);
-  const replay = async (selection: Selection) => {
-    const done = ({ replayed }: Replayed) => `${counted(replayed, 'record')} replayed.`;
-    await control('/dead-letters/replay', selection, done);
-    refresh();
-  };
-  const discard = async (selection: Selection) => {
-    const done = ({ discarded }: Discarded) => `${counted(discarded, 'dead letter')} discarded.`;
-    await control('/dead-letters/discard', selection, done);
-    refresh();
-  };
+  const actionsOn = (selection: { readonly id?: string; readonly cause?: string }) => ({
+    replay: () => {
+      const done = ({ replayed }: Replayed) => `${counted(replayed, 'record')} replayed.`;
+      void control('/dead-letters/replay', selection, done).then(refresh);
+    },
+    discard: () => {
+      const done = ({ discarded }: Discarded) => `${counted(discarded, 'dead letter')} discarded.`;
+      void control('/dead-letters/discard', selection, done).then(refresh);
+    },
+  });
   if (value === undefined) return <p class="card quiet">Loading dead letters …</p>;
   const { letters, total, pending, replayed, failed_again: failedAgain, discarded } = value;
   const counts = { pending, replayed, 'failed-again': failedAgain, discarded };
@@ -61,7 +55,7 @@ export function DeadLetters({ brokers }: { readonly brokers: string }) {
       <div class="card-head">
         <h2>Dead letters</h2>
         <div class="segments" role="group" aria-label="State">
-          {states.map(([name, label]) => (
+          {states.map((name) => (
             <button
               type="button"
               key={name}
@@ -71,7 +65,7 @@ export function DeadLetters({ brokers }: { readonly brokers: string }) {
                 setBounds([]);
               }}
             >
-              <b>{count(counts[name])}</b> {label}
+              <b>{count(counts[name])}</b> {name.replace('-', ' ')}
             </button>
           ))}
         </div>
@@ -79,7 +73,7 @@ export function DeadLetters({ brokers }: { readonly brokers: string }) {
           label="Replay all"
           question={`Replay ${counted(waiting, 'record')}?`}
           disabled={waiting === 0}
-          act={() => void replay({})}
+          act={actionsOn({}).replay}
         />
       </div>
       <ResultText answer={answer} testId="replayed" />
@@ -96,20 +90,14 @@ export function DeadLetters({ brokers }: { readonly brokers: string }) {
               setCause(each.id === cause ? undefined : each.id);
               setBounds([]);
             }}
-            replay={() => void replay({ cause: each.id })}
-            discard={() => void discard({ cause: each.id })}
+            {...actionsOn({ cause: each.id })}
           />
         ))}
       </ul>
       {total > 0 && letters.length === 0 && <p class="quiet">None in this state.</p>}
       <ul class="letters">
         {letters.map((letter) => (
-          <LetterRow
-            key={letter.id}
-            letter={letter}
-            replay={() => void replay({ id: letter.id })}
-            discard={() => void discard({ id: letter.id })}
-          />
+          <LetterRow key={letter.id} letter={letter} {...actionsOn({ id: letter.id })} />
         ))}
       </ul>
       {(bound !== undefined || letters.length === pageSize) && (
@@ -133,11 +121,6 @@ export function DeadLetters({ brokers }: { readonly brokers: string }) {
       )}
     </div>
   );
-}
-
-interface Selection {
-  readonly id?: string;
-  readonly cause?: string;
 }
 
 interface Actions {

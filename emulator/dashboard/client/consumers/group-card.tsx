@@ -1,7 +1,7 @@
 import type { Consumers } from '../../../control-api/generated/operations.js';
 import { count, counted, noun, span, wallTime } from '../instants.js';
 import { DataTable, numbers } from '../shell/data-table.js';
-import { rateOf } from './lags.js';
+import { rateOf } from './consumers-state.js';
 
 type Group = Consumers['groups'][number];
 

@@ -1,6 +1,6 @@
 import { Dot, nthColour } from '../domains.js';
 import { count, wallTime } from '../instants.js';
-import { lags } from './lags.js';
+import { samples } from './consumers-state.js';
 
 const [width, height] = [600, 150];
 /** Minimum length of the axis, in milliseconds. */
@@ -8,20 +8,30 @@ const minLength = 60_000;
 
 /** The lag of all consumers over the last minutes. */
 export function LagChart() {
-  const { times, groups } = lags.value;
-  const to = times.at(-1) ?? Date.now();
-  const from = Math.min(times[0] ?? to, to - minLength);
-  const most = Math.max(1, ...groups.flatMap(({ values }) => values.map((value) => value ?? 0)));
-  const lines = groups.map(({ name, values }, nth) => {
-    const colour = nthColour(nth);
+  const all = samples.value;
+  const to = all.at(-1)?.at ?? Date.now();
+  const from = Math.min(all[0]?.at ?? to, to - minLength);
+  const most = Math.max(
+    1,
+    ...all.flatMap(({ consumers }) => Array.from(consumers.values(), ({ lag }) => lag)),
+  );
+  // A consumer that the emulator has forgotten leaves with its last value.
+  const names = new Set(all.flatMap(({ consumers }) => [...consumers.keys()]));
+  const lines = [...names].map((name, nth) => {
+    const values = all.map(({ consumers }) => consumers.get(name)?.lag);
     const points = values.map((value, index) => {
       if (value === undefined) return '';
-      const x = (width * ((times[index] ?? to) - from)) / (to - from);
+      const x = (width * ((all[index]?.at ?? to) - from)) / (to - from);
       const y = height * (1 - value / most);
       return `${values[index - 1] === undefined ? 'M' : 'L'}${x} ${y}h0`;
     });
     const last = values.at(-1);
-    return { name, colour, path: points.join(''), last: last === undefined ? 'gone' : count(last) };
+    return {
+      name,
+      colour: nthColour(nth),
+      path: points.join(''),
+      last: last === undefined ? 'gone' : count(last),
+    };
   });
   return (
     <figure class="card" aria-label="Lag">

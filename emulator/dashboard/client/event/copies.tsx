@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { TextContent } from '../../encoded-text.js';
+import type { TextContent } from '../../posted-payload.js';
 import { consumers } from '../consumers/consumers-state.js';
 import { useQuery } from '../query.js';
 import { CodeForms } from '../shell/code-forms.js';

@@ -1,4 +1,4 @@
-import type { TextContent } from '../../encoded-text.js';
+import type { TextContent } from '../../posted-payload.js';
 import { quoted } from '../run/command-line.js';
 
 /** An event to write as code. */

@@ -2,9 +2,7 @@ import { useState } from 'preact/hooks';
 import { catalogue } from '../catalogue.js';
 import { count, counted } from '../instants.js';
 import { useControl } from '../run/control.js';
-import { ResultText } from '../shell/result-text.js';
-import { Field } from '../shell/field.js';
-import { TextInput } from '../shell/text-input.js';
+import { ResultText, Field, TextInput, Select } from '../shell/controls.js';
 import { mainFeed } from '../stream/main-feed.js';
 
 /** Faults, each with a first setting. */
@@ -54,20 +52,15 @@ export function FaultField({ faults }: { readonly faults: string }) {
       }}
     >
       <Field id="fault-kind" label="Add a fault">
-        <select
+        <Select
           id="fault-kind"
           value=""
-          onChange={({ currentTarget }) => {
-            const [name, first] = kinds.find(([each]) => each === currentTarget.value) ?? ['', ''];
+          options={[['', 'Choose …'], ...kinds.map(([name]) => [name, name] as const)]}
+          set={(chosen) => {
+            const [name, first] = kinds.find(([each]) => each === chosen) ?? ['', ''];
             if (name !== '') change(name, first);
-            currentTarget.value = '';
           }}
-        >
-          <option value="">Choose …</option>
-          {kinds.map(([name]) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+        />
       </Field>
       <Field id="fault-only" label="Only events">
         <TextInput

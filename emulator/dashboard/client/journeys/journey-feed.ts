@@ -1,4 +1,4 @@
-import { filteredFeed } from '../stream/filtered-feed.js';
+import { filteredFeed } from '../stream/main-feed.js';
 import { spanOf, viewRoute } from '../view-route.js';
 
 /** The events of the shown customer; without one, those in the chosen span of time. */

@@ -9,7 +9,7 @@ import { status, useControl } from '../run/control.js';
 import { useScenarios } from '../run/scenarios.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
-import { ResultText } from '../shell/result-text.js';
+import { ResultText } from '../shell/controls.js';
 import { go, type OtherOutcome } from '../view-route.js';
 import { type Moment, unsent } from './moments.js';
 import { Waterfall } from './waterfall.js';

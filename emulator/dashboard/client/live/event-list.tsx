@@ -6,10 +6,9 @@ import { viewRoute } from '../view-route.js';
 import { visible } from '../visible.js';
 import { indexOf } from '../stream/recent-events.js';
 import { customerName, nameOf, occurrenceOf, type StreamEvent } from '../stream/stream-event.js';
-import { held, hold, liveFeed, release } from './live-feed.js';
+import { held, hold, liveFeed, release, openEvent } from './live-feed.js';
 import { shortOutcome } from '../event/outcomes.js';
 import { rowOutcomes, useRowOutcomes } from './row-outcomes.js';
-import { openEvent } from './selection.js';
 import { summaryOf } from './summary.js';
 
 /** Rows to draw beyond the visible ones, for smooth scrolling. */

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
-import { viewRoute } from '../view-route.js';
-import { filteredFeed } from '../stream/filtered-feed.js';
+import { viewRoute, go } from '../view-route.js';
+import { filteredFeed } from '../stream/main-feed.js';
 import type { StreamEvent } from '../stream/stream-event.js';
 
 /** The events that match the filter of the route. */
@@ -36,4 +36,24 @@ effect(() => {
 /** Returns an event of the feed or the paused list. */
 export function findEvent(number: number): StreamEvent | undefined {
   return liveFeed.value.kept.find(number) ?? held.value?.events.find((event) => event.number === number);
+}
+
+/** Opens an event next to the list, and pauses the list. */
+export function openEvent(number: number): void {
+  hold(false);
+  go({ event: number }, viewRoute.value.event === undefined ? 'push' : 'replace');
+}
+
+export function closeEvent(): void {
+  go({ event: undefined });
+}
+
+/** Opens the next older (1) or newer (-1) event; the newest if none is open. */
+export function moveSelection(by: 1 | -1): void {
+  hold(false);
+  const events = held.value?.events ?? [];
+  const { event } = viewRoute.value;
+  const index = event === undefined ? -1 : events.findIndex(({ number }) => number === event);
+  const next = index === -1 ? events.at(-1) : events[index - by];
+  if (next !== undefined) openEvent(next.number);
 }

@@ -2,7 +2,7 @@ import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { Run as RunStatus } from '../../../control-api/generated/operations.js';
 import { exchange, type Method, noResponse } from '../requests.js';
-import type { ActionResult } from '../shell/result-text.js';
+import type { ActionResult } from '../shell/controls.js';
 import { mainFeed } from '../stream/main-feed.js';
 
 /** The status of the run; `undefined` until it is received, `none` for a replay, which cannot be controlled. */

@@ -1,6 +1,6 @@
 import { consumers } from '../consumers/consumers-state.js';
 import { count, counted, noun } from '../instants.js';
-import { ResultText } from '../shell/result-text.js';
+import { ResultText, Select } from '../shell/controls.js';
 import { Link } from '../shell/link.js';
 import { isLost, mainFeed } from '../stream/main-feed.js';
 import type { RunReport } from '../stream/feed.js';
@@ -72,6 +72,8 @@ function Controls() {
   const hasNothing = ['idle', 'ended', 'stopped', 'failed'].includes(state);
   const chosen = String(speed ?? `${rate} events`);
   const known = speeds.some(([each]) => each === chosen);
+  const other =
+    rate === undefined ? `${count(Number(speed))} times real time` : `${counted(rate, 'event')} per second`;
   const act = (path: string, body: object) => void control(path, body, '');
   const setSpeed = (text: string) => act('/run/speed', { speed: /^\d+$/.test(text) ? Number(text) : text });
   return (
@@ -91,25 +93,13 @@ function Controls() {
           </button>
         </span>
       )}
-      <select
+      <Select
         aria-label="Speed"
         value={chosen}
-        onChange={({ currentTarget }) => setSpeed(currentTarget.value)}
+        options={known ? speeds : [[chosen, other], ...speeds]}
+        set={setSpeed}
         data-testid="speed"
-      >
-        {!known && (
-          <option value={chosen}>
-            {rate === undefined
-              ? `${count(Number(speed))} times real time`
-              : `${counted(rate, 'event')} per second`}
-          </option>
-        )}
-        {speeds.map(([each, label]) => (
-          <option key={each} value={each}>
-            {label}
-          </option>
-        ))}
-      </select>
+      />
       {faults !== null && (
         <Link class="fault" to={{ view: 'run', event: undefined }} title="Faults in force">
           {typeof faults === 'string' ? faults : Object.keys(faults).join(', ')}

@@ -2,10 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Run as RunStatus } from '../../../control-api/generated/operations.js';
 import { FaultField } from '../faults/fault-field.js';
 import { count, counted } from '../instants.js';
-import { ResultText } from '../shell/result-text.js';
-import { Field } from '../shell/field.js';
-import { ConfirmButton } from '../shell/confirm-button.js';
-import { TextInput } from '../shell/text-input.js';
+import { ResultText, Field, ConfirmButton, TextInput } from '../shell/controls.js';
 import { useControl } from './control.js';
 
 const jumps = [

@@ -1,11 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { Run as RunStatus, Started } from '../../../control-api/generated/operations.js';
-import { ResultText } from '../shell/result-text.js';
-import { Field } from '../shell/field.js';
+import { ResultText, Field, TextInput, Select } from '../shell/controls.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
-import { TextInput } from '../shell/text-input.js';
 import { commandLine } from './command-line.js';
 import { useControl } from './control.js';
 import { faultsOf } from './run-card.js';
@@ -51,43 +49,34 @@ export function ScenarioCard({ status }: { readonly status: RunStatus }) {
         }}
       >
         <Field id="scenario" label="Scenario">
-          <select
+          <Select
             id="scenario"
             value={name}
-            onChange={(event) => {
-              setChosen(event.currentTarget.value);
+            options={all.map((each) => [
+              each.name,
+              each.file === undefined ? each.name : `${each.name} (yours)`,
+            ])}
+            set={(next) => {
+              setChosen(next);
               branches.value = {};
               setStarted([]);
             }}
-          >
-            {all.map((each) => (
-              <option key={each.name} value={each.name}>
-                {each.file === undefined ? each.name : `${each.name} (yours)`}
-              </option>
-            ))}
-          </select>
+          />
         </Field>
         <p class="quiet">
           <b>{scenario.title}.</b> {scenario.description}
         </p>
         {Object.entries(scenario.branches).map(([branch, outcomes]) => (
           <Field key={branch} id={`branch-${branch}`} label={branch}>
-            <select
+            <Select
               id={`branch-${branch}`}
               value={branches.value[branch] ?? ''}
-              onChange={(event) => {
+              options={[['', 'random'], ...Object.entries(outcomes).map(withShare)]}
+              set={(outcome) => {
                 const { [branch]: _, ...others } = branches.value;
-                const chosen = event.currentTarget.value;
-                branches.value = chosen === '' ? others : { ...others, [branch]: chosen };
+                branches.value = outcome === '' ? others : { ...others, [branch]: outcome };
               }}
-            >
-              <option value="">random</option>
-              {Object.entries(outcomes).map(([outcome, share]) => (
-                <option key={outcome} value={outcome}>
-                  {outcome} ({Number((share * 100).toFixed(1))}%)
-                </option>
-              ))}
-            </select>
+            />
           </Field>
         ))}
         <Field id="instances" label="Instances">
@@ -134,4 +123,8 @@ export function ScenarioCard({ status }: { readonly status: RunStatus }) {
       />
     </div>
   );
+}
+
+function withShare([outcome, share]: readonly [string, number]): [string, string] {
+  return [outcome, `${outcome} (${Number((share * 100).toFixed(1))}%)`];
 }

@@ -3,7 +3,6 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { refreshCatalogue } from '../catalogue.js';
 import { consumers } from '../consumers/consumers-state.js';
-import '../consumers/lags.js';
 import { Live } from '../live/live.js';
 import { viewRoute, type View as ViewName, views } from '../view-route.js';
 import { RunBar } from '../run/run-bar.js';

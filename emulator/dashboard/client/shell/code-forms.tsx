@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { visibleLines } from '../visible.js';
-import { CopyButton } from './copy-button.js';
+import { CopyButton } from './controls.js';
 
 /** Code in one of several forms, with buttons to choose and to copy. */
 export function CodeForms({

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Link } from './link.js';
-import { CopyButton } from './copy-button.js';
+import { CopyButton } from './controls.js';
 
 /** A message in place of missing content: the reason, and a command that helps. */
 export function EmptyState({

@@ -1,8 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { resend } from '../compose/draft.js';
 import { journeyFeed } from '../journeys/journey-feed.js';
-import { findEvent, held, hold, release } from '../live/live-feed.js';
-import { closeEvent, moveSelection } from '../live/selection.js';
+import { findEvent, held, hold, release, closeEvent, moveSelection } from '../live/live-feed.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { accountsOf, type StreamEvent } from '../stream/stream-event.js';
 

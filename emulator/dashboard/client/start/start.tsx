@@ -1,6 +1,6 @@
 import { status, useControl } from '../run/control.js';
 import { useScenarios } from '../run/scenarios.js';
-import { ResultText } from '../shell/result-text.js';
+import { ResultText } from '../shell/controls.js';
 import { Connect } from './connect.js';
 import './start.css';
 

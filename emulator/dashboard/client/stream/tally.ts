@@ -3,7 +3,7 @@ import { sentAt, type StreamEvent } from './stream-event.js';
 /** Counts of the events in one interval of virtual time. */
 export interface Bin {
   readonly byDomain: Map<string, number>;
-  readonly byFault: Map<string, number>;
+  faults: number;
 }
 
 const maxBins = 240;
@@ -20,7 +20,7 @@ export class Tally {
     for (const event of events) {
       const bin = this.#at(sentAt(event));
       count(bin.byDomain, domainOf(event));
-      for (const fault of event.about.faults) count(bin.byFault, fault);
+      bin.faults += event.about.faults.length;
     }
   }
 
@@ -44,13 +44,12 @@ export class Tally {
 }
 
 function empty(): Bin {
-  return { byDomain: new Map(), byFault: new Map() };
+  return { byDomain: new Map(), faults: 0 };
 }
 
-function sum({ byDomain, byFault }: Bin, other: Bin): Bin {
+function sum({ byDomain, faults }: Bin, other: Bin): Bin {
   for (const [name, times] of other.byDomain) count(byDomain, name, times);
-  for (const [name, times] of other.byFault) count(byFault, name, times);
-  return { byDomain, byFault };
+  return { byDomain, faults: faults + other.faults };
 }
 
 function count(counts: Map<string, number>, name: string, times = 1): void {

@@ -45,14 +45,14 @@ export function axisOf(
     }),
   );
   const sliceAt = (at: number) => slices[Math.max(0, Math.floor((at - from) / step))];
-  for (const [index, { byDomain, byFault }] of list.entries()) {
+  for (const [index, { byDomain, faults }] of list.entries()) {
     const slice = sliceAt((first ?? 0) + index * width);
     if (slice === undefined) continue;
     for (const [domain, events] of byDomain) {
       slice.byDomain.set(domain, (slice.byDomain.get(domain) ?? 0) + events);
       slice.events += events;
     }
-    for (const times of byFault.values()) slice.faults += times;
+    slice.faults += faults;
   }
   for (const { at, events } of planned) {
     const slice = sliceAt(at);

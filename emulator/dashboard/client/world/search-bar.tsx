@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { AccountStory } from '../../account-story.js';
 import { dateAndTime } from '../instants.js';
-import { ResultText } from '../shell/result-text.js';
-import { TextInput } from '../shell/text-input.js';
+import { ResultText, TextInput } from '../shell/controls.js';
 import { go, instant, viewRoute } from '../view-route.js';
 
 /** A form for the account and the virtual time. */

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Schema } from '../catalogue.js';
-import { TextInput } from '../shell/text-input.js';
-import { isExact, parseExactly } from './exact-numbers.js';
+import { TextInput } from '../shell/controls.js';
 import type { FieldKind } from './field-kind.js';
 
 /** The input of one value. A text of another type stays a text, which the validation reports. */
@@ -73,4 +72,62 @@ function read(text: string, kind: FieldKind): unknown {
 function asText(value: unknown, kind: FieldKind): string {
   if (value === undefined) return '';
   return typeof value === 'string' && kind !== 'json' ? value : JSON.stringify(value);
+}
+
+/** The payload as text. Text that is not JSON changes only the reported problem. */
+export function RawJson({
+  payload,
+  change,
+  report,
+}: {
+  readonly payload: unknown;
+  readonly change: (payload: unknown) => void;
+  /** Reports the problem of the text; undefined for none. */
+  readonly report: (problem: string | undefined) => void;
+}) {
+  const [typed, setTyped] = useState<{ readonly text: string; readonly of: unknown } | undefined>(undefined);
+  const text = typed !== undefined && typed.of === payload ? typed.text : JSON.stringify(payload, null, 2);
+  return (
+    <textarea
+      class="mono raw-json"
+      aria-label="Payload as JSON"
+      spellcheck={false}
+      rows={Math.min(40, Math.max(12, text.split('\n').length + 1))}
+      value={text}
+      onInput={({ currentTarget: { value } }) => {
+        try {
+          const read = parseExactly(value);
+          if (typeof read !== 'object' || read === null || Array.isArray(read)) {
+            setTyped({ text: value, of: payload });
+            report('A payload must be a JSON object.');
+            return;
+          }
+          setTyped({ text: value, of: read });
+          report(undefined);
+          change(read);
+        } catch (error) {
+          setTyped({ text: value, of: payload });
+          const { message } = error as Error;
+          report(error instanceof SyntaxError ? `Not JSON yet: ${message}` : message);
+        }
+      }}
+    />
+  );
+}
+
+/** Whether a number is finite, and no integer that JavaScript may have rounded. */
+export function isExact(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+}
+
+/** Parses JSON. @throws Error for text that is not JSON, and for a number that would be rounded */
+export function parseExactly(text: string): unknown {
+  return JSON.parse(text, (_, value: unknown) => {
+    if (typeof value === 'number' && !isExact(value)) {
+      throw new Error(
+        'An integer above 9007199254740991 would be rounded. Use a string or a smaller number.',
+      );
+    }
+    return value;
+  });
 }
