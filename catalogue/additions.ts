@@ -1,10 +1,9 @@
-import { BusbarError } from '../src/base/errors.js';
+import { BusbarError, quoted } from '../src/base/errors.js';
 import { type CatalogueEvent, domainOf, type EventIndex, makeEvent } from './event-index.js';
 import { usualKey } from './key-entities.js';
 import { memberPointer } from '../src/base/json-pointer.js';
 import { didYouMean, nearest } from '../src/base/nearest.js';
 import { isObject } from '../src/base/options.js';
-import { quoted } from '../src/base/quoted.js';
 import {
   dialect,
   type Documents,

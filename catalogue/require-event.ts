@@ -1,6 +1,5 @@
-import { BusbarError } from '../src/base/errors.js';
+import { BusbarError, quoted } from '../src/base/errors.js';
 import { didYouMean } from '../src/base/nearest.js';
-import { quoted } from '../src/base/quoted.js';
 import type { CatalogueEvent } from './event-index.js';
 import type { Catalogue } from './catalogue.js';
 

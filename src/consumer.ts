@@ -17,11 +17,10 @@ import {
   withDefaults,
 } from './base/options.js';
 import { defined } from './base/defined.js';
-import { quoted } from './base/quoted.js';
+import { BusbarError, quoted } from './base/errors.js';
 import { createDispatcher, type Dispatcher, type Drift } from './dispatch.js';
 import { type EnvelopeChoice, envelopeOf } from './envelope/by-topic.js';
 import type { EventKey } from './envelope/envelope.js';
-import { BusbarError } from './base/errors.js';
 import type { AnyEvent, EventOf, Handler } from './event.js';
 import { type Logger, silentLogger, stderrLogger } from './base/logger.js';
 import type { Middleware } from './middleware.js';

@@ -2,14 +2,12 @@ import type { Catalogue, CatalogueEvent, Validator } from '../catalogue/index.js
 import { namedFields } from '../catalogue/schema.js';
 import type { DecodedEvent, EnvelopeCodec, EventKey } from './envelope/envelope.js';
 import { ownPayload } from './envelope/own-payload.js';
-import { BusbarError, type ErrorCode } from './base/errors.js';
+import { BusbarError, type ErrorCode, kindOf, quoted } from './base/errors.js';
 import { onlyKnownFields, sampled } from './known-fields.js';
 import type { Logger } from './base/logger.js';
 import { chooseAction, type Problem, type ResolvedPolicies } from './policies.js';
-import { quoted } from './base/quoted.js';
 import { ReceivedEvent } from './received-event.js';
 import type { EventRoute, Registration, Routes } from './registry.js';
-import { kindOf } from './base/thrown.js';
 import type { ConsumerRecord } from './transports/transport.js';
 import { upcaster, type UpcastPayload } from './upcast-payload.js';
 import type { HandleVerdict, SkipVerdict, Verdict } from './verdict.js';

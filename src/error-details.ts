@@ -1,5 +1,5 @@
 import { defined } from './base/defined.js';
-import { classOf, isError, propertyOf } from './base/thrown.js';
+import { classOf, isError, propertyOf } from './base/errors.js';
 import type { DeadLetterError } from './transports/transport.js';
 import { userFrame } from './base/user-frame.js';
 

@@ -1,7 +1,6 @@
-import { BusbarError } from './base/errors.js';
+import { BusbarError, quoted } from './base/errors.js';
 import { isThenable } from './base/is-thenable.js';
 import type { AnyEvent, Handler, HandlerContext } from './event.js';
-import { quoted } from './base/quoted.js';
 
 /**
  * Wraps handlers. Calls `next` once and returns or awaits the result; if it does not call `next`, the handler does not

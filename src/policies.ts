@@ -1,8 +1,7 @@
 import { callback, choice, either, type OptionTable, withDefaults } from './base/options.js';
-import { BusbarError } from './base/errors.js';
+import { BusbarError, quoted } from './base/errors.js';
 import type { EventKey } from './envelope/envelope.js';
 import type { ConsumerRecord } from './transports/transport.js';
-import { quoted } from './base/quoted.js';
 import type { RecordProblem } from './verdict.js';
 
 /**

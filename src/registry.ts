@@ -8,14 +8,13 @@ import {
   nonEmptyText,
   type OptionTable,
 } from './base/options.js';
-import { BusbarError } from './base/errors.js';
+import { BusbarError, quoted } from './base/errors.js';
 import type { AnyEvent, Handler } from './event.js';
 import { compose, type Middleware } from './middleware.js';
 import { requireEvent } from '../catalogue/require-event.js';
 import { didYouMean } from './base/nearest.js';
 import { matcherOf } from './base/matcher.js';
 import { memoized } from './base/once.js';
-import { quoted } from './base/quoted.js';
 import { deadlineOption } from './running/deadline.js';
 import { type RetryOptions, retryOptions } from './running/retry.js';
 import { type PreferLatest, supersededEvents, type Upcast, Upcasts } from './versions.js';

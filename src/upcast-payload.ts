@@ -1,8 +1,7 @@
 import type { CatalogueEvent, Validator } from '../catalogue/index.js';
 import type { AnyEvent } from './event.js';
-import { quoted } from './base/quoted.js';
+import { kindOf, quoted } from './base/errors.js';
 import type { UpcastStep } from './registry.js';
-import { kindOf } from './base/thrown.js';
 
 /** Returns the event in the version of its handler, or the problem, without payload values. */
 export type UpcastPayload = (event: AnyEvent) => AnyEvent | UpcastProblem;

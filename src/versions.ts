@@ -1,8 +1,7 @@
 import type { Catalogue, CatalogueEvent } from '../catalogue/index.js';
-import { BusbarError } from './base/errors.js';
+import { BusbarError, quoted } from './base/errors.js';
 import type { AnyEvent } from './event.js';
 import { didYouMean } from './base/nearest.js';
-import { quoted } from './base/quoted.js';
 
 /** Converts a payload to another version. Must be synchronous and pure; an error makes the event invalid. */
 export type Convert = (payload: unknown, event: AnyEvent) => unknown;

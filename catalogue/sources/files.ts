@@ -1,7 +1,6 @@
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { join, normalize, resolve } from 'node:path';
-import { BusbarError } from '../../src/base/errors.js';
-import { quoted } from '../../src/base/quoted.js';
+import { BusbarError, quoted } from '../../src/base/errors.js';
 import { unreadable } from '../additions.js';
 
 /** Files by path. A broken link has no stats. */

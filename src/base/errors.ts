@@ -121,3 +121,75 @@ Object.defineProperty(BusbarError, Symbol.hasInstance, {
     return this === BusbarError && thrown instanceof Error && brand in thrown;
   },
 });
+
+const maxQuoted = 120;
+
+/** Returns a name for a message: in quotes, with control characters escaped, truncated after 120 characters. */
+export function quoted(name: string): string {
+  return JSON.stringify(name.length > maxQuoted ? `${name.slice(0, maxQuoted)}...` : name);
+}
+
+/**
+ * Returns the error for an input file that cannot be read. The user named it, so it counts as wrong use.
+ * @param cause The error of the file system.
+ */
+export function unreadable(file: string, cause: unknown, advice: string): BusbarError {
+  const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
+  const message = `File ${quoted(file)} cannot be read: ${code}. ${advice}`;
+  return new BusbarError('invalid-option', message, { cause });
+}
+
+/** Returns a loggable description of an error: the message of a BusbarError, or the class of another error. */
+export function safeMessage(error: unknown): string {
+  if (isOurs(error)) return error.message;
+  return `it failed with ${kindOf(error)}.`;
+}
+
+/** Whether the thrown value is a {@link BusbarError}, whose message never quotes a record. */
+export function isOurs(thrown: unknown): thrown is BusbarError {
+  return isError(thrown) && thrown instanceof BusbarError;
+}
+
+/** Returns the class of a thrown error, or the type of another thrown value, for a message. */
+export function kindOf(thrown: unknown): string {
+  return isError(thrown) ? classOf(thrown) : `a thrown ${typeof thrown}`;
+}
+
+/**
+ * Returns the class of an error: its own name, else the name of its constructor. Ignores names that are not identifiers,
+ * because they may contain data. Returns the type of any other value.
+ */
+export function classOf(thrown: unknown): string {
+  if (!isError(thrown)) return typeof thrown;
+  const names = [propertyOf(thrown, 'name'), propertyOf(propertyOf(thrown, 'constructor'), 'name')]
+    .filter((name) => typeof name === 'string')
+    .filter((name) => identifier.test(name));
+  return names.find((name) => /^[A-Z]/.test(name) && !inheritedNames.has(name)) ?? names[0] ?? 'Error';
+}
+
+/** Excludes names with six digits in a row, which may be a customer's number. */
+const identifier = /^(?=.{1,80}$)(?!.*\d{6})[A-Za-z_$][\w$]*$/;
+
+/** Inherited names of errors, and `NodeError`, the constructor of Node's errors with these names. */
+const inheritedNames: ReadonlySet<string> = new Set([
+  ...['Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'],
+  ...['URIError', 'NodeError'],
+]);
+
+/** Whether the value is an error, also from another realm. Returns false if inspecting the value throws. */
+export function isError(value: unknown): boolean {
+  try {
+    return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
+  } catch {
+    return false;
+  }
+}
+
+/** Returns a property of any value, or undefined if reading it throws. */
+export function propertyOf(value: unknown, name: string): unknown {
+  try {
+    return (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+  } catch {
+    return undefined;
+  }
+}

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BusbarError } from './errors.js';
-import { quoted } from './quoted.js';
+import { BusbarError, quoted } from './errors.js';
 
 /**
  * Imports a module of the user by its path. tsx of the user's project reads TypeScript. Without tsx, Node from version 22.18

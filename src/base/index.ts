@@ -23,7 +23,4 @@ export * from './one-at-a-time.js';
 export * from './options.js';
 export * from './outage-log.js';
 export * from './output.js';
-export * from './quoted.js';
-export * from './thrown.js';
-export * from './unreadable.js';
 export * from './user-frame.js';

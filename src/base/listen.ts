@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
-import { BusbarError } from './errors.js';
-import { quoted } from './quoted.js';
+import { BusbarError, quoted } from './errors.js';
 
 interface ListenOptions {
   readonly port: number;

@@ -1,4 +1,4 @@
-import { quoted } from './quoted.js';
+import { quoted } from './errors.js';
 
 /**
  * Returns the candidates that are similar to a mistyped name, best first: those that contain it, and those within a few

@@ -1,6 +1,5 @@
 import { didYouMean, nearest } from './nearest.js';
-import { BusbarError } from './errors.js';
-import { quoted } from './quoted.js';
+import { BusbarError, quoted } from './errors.js';
 
 /** The options of one public function. Validation and defaults derive from its rows. */
 export type OptionTable<O> = { readonly [K in keyof O]-?: Option<NonNullable<O[K]>> };

@@ -1,4 +1,4 @@
-import { propertyOf } from './thrown.js';
+import { propertyOf } from './errors.js';
 
 /**
  * Returns the first frame of an error's stack in the user's code, not in a package, Node or Busbar:

@@ -1,8 +1,7 @@
 import type { Options } from 'yargs';
-import { BusbarError } from '../base/errors.js';
+import { BusbarError, quoted } from '../base/errors.js';
 import { didYouMean, nearest } from '../base/nearest.js';
 import { objectionTo, type Option } from '../base/options.js';
-import { quoted } from '../base/quoted.js';
 
 /** A flag, an argument, a key of `--api` or a parameter of a `--to` address: an option's row and its help text. */
 export interface Flag extends Option {

@@ -1,7 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import { reworded } from '../base/errors.js';
+import { quoted, reworded } from '../base/errors.js';
 import type { Option } from '../base/options.js';
-import { quoted } from '../base/quoted.js';
 import { configFile } from '../config/find-config.js';
 import type { Program } from './command.js';
 import { type AnyTable, type Flag, flagsByName, type FlagValues, readValue } from './flags.js';

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { BusbarError } from '../base/errors.js';
-import { quoted } from '../base/quoted.js';
+import { BusbarError, quoted } from '../base/errors.js';
 
 /**
  * Writes a file of a command, and its folder.

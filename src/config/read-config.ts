@@ -3,10 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { brokenLine } from '../../catalogue/sources/broken-line.js';
 import { isUtf16, withoutByteOrderMark } from '../base/byte-order-mark.js';
-import { BusbarError } from '../base/errors.js';
+import { BusbarError, quoted } from '../base/errors.js';
 import { importModule } from '../base/import-module.js';
 import { objectionTo, type Option } from '../base/options.js';
-import { quoted } from '../base/quoted.js';
 import { configKeys } from './keys.js';
 
 /**

@@ -1,6 +1,6 @@
 import { stepsOf } from '../base/json-pointer.js';
 import { matching, type OptionTable, readOptions } from '../base/options.js';
-import { quoted } from '../base/quoted.js';
+import { quoted } from '../base/errors.js';
 import type { ConsumerRecord } from '../transports/transport.js';
 import type { DecodedEvent, EncodedEvent, EnvelopeCodec, EventKey } from './envelope.js';
 import { EventKeyCache } from './event-key-cache.js';

@@ -1,6 +1,5 @@
 import { memoized } from '../base/once.js';
-import { BusbarError } from '../base/errors.js';
-import { quoted } from '../base/quoted.js';
+import { BusbarError, quoted } from '../base/errors.js';
 import { busbarEnvelope } from './busbar.js';
 import type { EnvelopeCodec } from './envelope.js';
 

@@ -1,6 +1,6 @@
 import type { EventIndex } from '../../catalogue/index.js';
 import { choice, matching, type OptionTable, readOptions } from '../base/options.js';
-import { quoted } from '../base/quoted.js';
+import { quoted } from '../base/errors.js';
 import type { ConsumerRecord } from '../transports/transport.js';
 import type { DecodedEvent, EncodedEvent, EnvelopeCodec, EventKey } from './envelope.js';
 import { checkSameName, nameFrom } from './event-name.js';

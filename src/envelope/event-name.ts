@@ -1,5 +1,5 @@
 import type { EventIndex } from '../../catalogue/index.js';
-import { quoted } from '../base/quoted.js';
+import { quoted } from '../base/errors.js';
 import type { EventKey } from './envelope.js';
 import { undecodable } from './json.js';
 

@@ -1,8 +1,7 @@
-import { BusbarError } from '../base/errors.js';
+import { BusbarError, quoted } from '../base/errors.js';
 import { loadModule } from '../base/import-module.js';
 import { didYouMean, nearest } from '../base/nearest.js';
 import { isObject } from '../base/options.js';
-import { quoted } from '../base/quoted.js';
 import { envelopeAtPaths, type EnvelopePaths, envelopePaths } from './at-paths.js';
 import { busbarEnvelope } from './busbar.js';
 import { type EnvelopeChoice, envelopeOf, isCodec } from './by-topic.js';

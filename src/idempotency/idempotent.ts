@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { callback, checkOptions, choice, objectWith, type OptionTable } from '../base/options.js';
-import { BusbarError } from '../base/errors.js';
+import { BusbarError, quoted } from '../base/errors.js';
 import type { AnyEvent, HandlerContext } from '../event.js';
 import type { Middleware } from '../middleware.js';
-import { quoted } from '../base/quoted.js';
 
 /** A record that a handler of a consumer has handled an event. */
 export interface Mark {

@@ -1,5 +1,4 @@
-import { BusbarError } from '../base/errors.js';
-import { quoted } from '../base/quoted.js';
+import { BusbarError, quoted } from '../base/errors.js';
 
 export const defaultInboxTable = 'busbar_inbox';
 

@@ -1,7 +1,6 @@
 import { either, objectWith, type OptionTable, readOptions, text } from '../base/options.js';
-import { BusbarError } from '../base/errors.js';
+import { BusbarError, quoted } from '../base/errors.js';
 import type { HandlerContext } from '../event.js';
-import { quoted } from '../base/quoted.js';
 import type { IdempotencyStore } from './idempotent.js';
 import { defaultInboxTable, inboxMigration } from './inbox-migration.js';
 import { type SqlClient, type SqlDatabase, type SqlPool, surviveIdleErrors, transact } from './transact.js';

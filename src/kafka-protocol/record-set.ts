@@ -1,5 +1,4 @@
-import { BusbarError } from '../base/errors.js';
-import { quoted } from '../base/quoted.js';
+import { BusbarError, quoted } from '../base/errors.js';
 import { crc32c } from './crc32c.js';
 import { LazyHeaders } from './lazy-headers.js';
 import { attributeBits, type BatchHeader, batchLayout, readHeader } from './record-batch.js';

@@ -10,7 +10,7 @@ import {
 import { listen } from '../base/listen.js';
 import type { Health } from '../running/health.js';
 import type { RunningConsumer } from '../running/running-consumer.js';
-import { kindOf } from '../base/thrown.js';
+import { kindOf } from '../base/errors.js';
 import type { Metrics } from './metrics.js';
 
 /** Options of {@link serveOperations}. */

@@ -1,16 +1,14 @@
 import { memoized } from '../base/once.js';
 import { positionOf } from '../dispatch.js';
-import { BusbarError } from '../base/errors.js';
+import { BusbarError, isOurs, kindOf, quoted } from '../base/errors.js';
 import type { HandlerContext } from '../event.js';
 import { failedHandlerDeadLetter, type DeadLetter, nameOf } from './dead-letter.js';
 import type { AttemptEnd } from './observer.js';
-import { quoted } from '../base/quoted.js';
 import type { Registration } from '../registry.js';
 import { type ResolvedRetry, resolveRetry, retryDelay } from './retry.js';
 import type { RunSettings } from './run-options.js';
 import { AttemptContext, RunningAttempt } from './running-attempt.js';
 import type { Settler } from './settle.js';
-import { isOurs, kindOf } from '../base/thrown.js';
 import { isThenable } from '../base/is-thenable.js';
 import { userFrame } from '../base/user-frame.js';
 import type { HandleVerdict } from '../verdict.js';

@@ -1,9 +1,8 @@
 import { positionOf } from '../dispatch.js';
 import type { EventKey } from '../envelope/envelope.js';
-import { BusbarError } from '../base/errors.js';
+import { BusbarError, safeMessage } from '../base/errors.js';
 import type { ConsumerRecord, DeadLetterCause } from '../transports/transport.js';
 import type { DeadLetterVerdict, HandleVerdict } from '../verdict.js';
-import { safeMessage } from '../base/thrown.js';
 
 /** A record to dead-letter, without its bytes. */
 export interface DeadLetter {

@@ -1,9 +1,8 @@
 import { positionOf } from '../dispatch.js';
-import { quoted } from '../base/quoted.js';
+import { quoted, safeMessage } from '../base/errors.js';
 import type { RunningAttempt } from './running-attempt.js';
 import type { SettledWindow } from './settled-window.js';
 import type { Partition, SubscriptionStatus } from '../transports/transport.js';
-import { safeMessage } from '../base/thrown.js';
 
 /** Health of a running consumer: whether it makes progress, not whether it is connected. */
 export interface Health {

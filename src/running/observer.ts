@@ -4,7 +4,7 @@ import type { EventKey } from '../envelope/envelope.js';
 import type { AnyEvent, HandlerContext } from '../event.js';
 import { isThenable } from '../base/is-thenable.js';
 import type { Logger } from '../base/logger.js';
-import { kindOf } from '../base/thrown.js';
+import { kindOf } from '../base/errors.js';
 import type { ConsumerRecord, DeadLetterCause } from '../transports/transport.js';
 import type { SkipVerdict } from '../verdict.js';
 import type { RunningConsumer } from './running-consumer.js';

@@ -1,7 +1,7 @@
 import { maxTimer } from '../base/clock.js';
 import { defined } from '../base/defined.js';
 import { choice, defaultsOf, nested, number, type OptionTable, whole } from '../base/options.js';
-import { isOurs, propertyOf } from '../base/thrown.js';
+import { isOurs, propertyOf } from '../base/errors.js';
 
 /** Options for retries of a failed handler. */
 export interface RetryOptions {

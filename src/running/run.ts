@@ -1,7 +1,7 @@
 import { AbandonedLanes } from './abandoned-lanes.js';
 import { Attempts } from './attempts.js';
 import type { Dispatcher } from '../dispatch.js';
-import { BusbarError } from '../base/errors.js';
+import { BusbarError, safeMessage } from '../base/errors.js';
 import { drain } from './drain.js';
 import { type Health, healthOf } from './health.js';
 import { HeldLanes } from './held-lanes.js';
@@ -22,7 +22,6 @@ import type {
   Subscription,
   Transport,
 } from '../transports/transport.js';
-import { safeMessage } from '../base/thrown.js';
 import { userFrame } from '../base/user-frame.js';
 
 /** Opens the transport and handles its records by the dispatcher's verdicts. */

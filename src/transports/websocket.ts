@@ -10,8 +10,7 @@ import {
   whole,
   withDefaults,
 } from '../base/options.js';
-import { BusbarError } from '../base/errors.js';
-import { quoted } from '../base/quoted.js';
+import { BusbarError, quoted } from '../base/errors.js';
 import type { Transport } from './transport.js';
 import { maxConsumerNameLength } from './websocket-protocol.js';
 import { openWebSocketRun } from './websocket-run.js';

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '../../../catalogue/catalogue.js';
-import { BusbarError } from '../../base/errors.js';
+import { BusbarError, quoted } from '../../base/errors.js';
 import { choice, listOf, nonEmptyText, whole } from '../../base/options.js';
-import { quoted } from '../../base/quoted.js';
 import { catalogueFlag, type Console, defineCommand, envelopeFlag, jsonFlag } from '../command.js';
 import type { ConsumerRecord } from '../../transports/transport.js';
 import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';

@@ -13,10 +13,8 @@ import type { FieldReads } from '../../../catalogue/diff/field-reads.js';
 import { indexEvents } from '../../../catalogue/event-index.js';
 import { builtInCatalogue, type Catalogue } from '../../../catalogue/catalogue.js';
 import { openDefinitions } from '../../../catalogue/open.js';
-import { BusbarError } from '../../base/errors.js';
+import { BusbarError, quoted, unreadable } from '../../base/errors.js';
 import { boolean, choice, isObject, nonEmptyText } from '../../base/options.js';
-import { quoted } from '../../base/quoted.js';
-import { unreadable } from '../../base/unreadable.js';
 import { catalogueFlag, type Console, defineCommand, jsonFlag } from '../command.js';
 import { textTable } from '../text-table.js';
 

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { type Catalogue, loadCatalogue, openCatalogue } from '../../../catalogue/index.js';
 import { dialect } from '../../../catalogue/schema.js';
 import { matching, nonEmptyText } from '../../base/options.js';
-import { quoted } from '../../base/quoted.js';
+import { quoted } from '../../base/errors.js';
 import { type Console, defineCommand } from '../command.js';
 import { keyOf } from './key-of.js';
 import { writeText } from '../write-text.js';

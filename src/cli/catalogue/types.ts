@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { exportDeclarations } from '../../../catalogue/export/declarations.js';
-import { BusbarError } from '../../base/errors.js';
+import { BusbarError, quoted } from '../../base/errors.js';
 import { boolean, nonEmptyText } from '../../base/options.js';
-import { quoted } from '../../base/quoted.js';
 import { catalogueFlag, type Console, defineCommand } from '../command.js';
 import { writeText } from '../write-text.js';
 

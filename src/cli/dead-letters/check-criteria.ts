@@ -1,7 +1,6 @@
 import { systemClock } from '../../base/clock.js';
-import { BusbarError } from '../../base/errors.js';
+import { BusbarError, quoted } from '../../base/errors.js';
 import { didYouMean, nearest } from '../../base/nearest.js';
-import { quoted } from '../../base/quoted.js';
 import { type ConnectionArguments, connectionOptions } from '../connection-flags.js';
 import { hintCatalogue } from '../event-names.js';
 import { noLetter, type resolveSelection, type Selection } from './select.js';

@@ -1,5 +1,4 @@
-import { BusbarError } from '../../base/errors.js';
-import { quoted } from '../../base/quoted.js';
+import { BusbarError, quoted } from '../../base/errors.js';
 import { type ReplayNote, replayHeaders, replayNote } from '../../replay.js';
 import type { KafkaConnection, PartitionOffset } from '../../transports/kafka/client.js';
 import { letterId, type StoredDeadLetter, writeMark } from '../../transports/kafka/stored-dead-letters.js';

@@ -1,6 +1,5 @@
-import { BusbarError } from '../../base/errors.js';
+import { BusbarError, quoted } from '../../base/errors.js';
 import { nonEmptyText } from '../../base/options.js';
-import { quoted } from '../../base/quoted.js';
 import type { KafkaConnection, PartitionOffset } from '../../transports/kafka/client.js';
 import {
   marksTopicOf,

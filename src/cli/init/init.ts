@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { BusbarError } from '../../base/errors.js';
+import { BusbarError, quoted } from '../../base/errors.js';
 import { boolean, choice, nonEmptyText } from '../../base/options.js';
 import type { TextOutput } from '../../base/output.js';
-import { quoted } from '../../base/quoted.js';
 import { defineCommand } from '../command.js';
 import { writeText } from '../write-text.js';
 import { managerOf, managers } from './package-manager.js';

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { BusbarError } from '../../base/errors.js';
-import { quoted } from '../../base/quoted.js';
+import { BusbarError, quoted } from '../../base/errors.js';
 
 /** The package managers that can install a service. */
 export const managers = ['npm', 'pnpm', 'yarn', 'bun'];

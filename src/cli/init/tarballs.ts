@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
-import { BusbarError } from '../../base/errors.js';
-import { quoted } from '../../base/quoted.js';
+import { BusbarError, quoted } from '../../base/errors.js';
 
 const { version } = createRequire(import.meta.url)('busbar/package.json') as { version: string };
 

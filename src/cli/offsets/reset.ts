@@ -1,6 +1,5 @@
 import { systemClock } from '../../base/clock.js';
-import { BusbarError } from '../../base/errors.js';
-import { quoted } from '../../base/quoted.js';
+import { BusbarError, quoted } from '../../base/errors.js';
 import type { OffsetRange } from '../../transports/kafka/client.js';
 import { GroupPositions } from '../../transports/kafka/kafkajs/group-positions.js';
 import { boolean, nonEmptyText, whole } from '../../base/options.js';

@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, sleep } from '../../base/clock.js';
 import { deadLetterHeaders } from '../../dead-letter.js';
-import { BusbarError } from '../../base/errors.js';
+import { BusbarError, quoted } from '../../base/errors.js';
 import type { Logger } from '../../base/logger.js';
-import { quoted } from '../../base/quoted.js';
 import type { ConsumerRecord, DeadLetterCause, SubscriptionStatus } from '../transport.js';
 import type { KafkaConnection, OutgoingRecord } from './client.js';
 

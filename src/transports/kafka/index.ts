@@ -11,8 +11,7 @@ import {
   withDefaults,
 } from '../../base/options.js';
 import { defined } from '../../base/defined.js';
-import { BusbarError } from '../../base/errors.js';
-import { quoted } from '../../base/quoted.js';
+import { BusbarError, quoted } from '../../base/errors.js';
 import type { Transport } from '../transport.js';
 import type { GroupOptions, KafkaClient } from './client.js';
 import { checkSasl, connectionOptions, type KafkaConnectionOptions } from './connection.js';

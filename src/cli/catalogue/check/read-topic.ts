@@ -1,5 +1,4 @@
-import { BusbarError } from '../../../base/errors.js';
-import { quoted } from '../../../base/quoted.js';
+import { BusbarError, quoted } from '../../../base/errors.js';
 import type { OffsetRange } from '../../../transports/kafka/client.js';
 import type { KafkaConnectionOptions } from '../../../transports/kafka/connection.js';
 import { withConnection } from '../../dead-letters/connect.js';

@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueEvent } from '../../../../catalogue/index.js';
-import { safeMessage } from '../../../base/thrown.js';
+import { safeMessage } from '../../../base/errors.js';
 import type { DecodedEvent, EnvelopeCodec } from '../../../envelope/envelope.js';
 import { ownPayload } from '../../../envelope/own-payload.js';
 import type { ConsumerRecord } from '../../../transports/transport.js';

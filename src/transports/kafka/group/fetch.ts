@@ -1,5 +1,4 @@
-import { BusbarError } from '../../../base/errors.js';
-import { quoted } from '../../../base/quoted.js';
+import { BusbarError, quoted } from '../../../base/errors.js';
 import type { ApiTable } from '../../../kafka-protocol/api-table.js';
 import { fetchTable } from '../../../kafka-protocol/apis/fetch.js';
 import { NO_BYTES, ZERO_UUID } from '../../../kafka-protocol/fields.js';

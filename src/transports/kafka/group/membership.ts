@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { atMost, type Clock, sleep, untilAborted } from '../../../base/clock.js';
 import type { Logger } from '../../../base/logger.js';
-import { quoted } from '../../../base/quoted.js';
+import { quoted } from '../../../base/errors.js';
 import { heartbeatTable } from '../../../kafka-protocol/apis/heartbeat.js';
 import { joinGroupTable } from '../../../kafka-protocol/apis/join-group.js';
 import { leaveGroupTable } from '../../../kafka-protocol/apis/leave-group.js';

@@ -1,5 +1,5 @@
 import { grouped } from '../../../base/grouped.js';
-import { quoted } from '../../../base/quoted.js';
+import { quoted } from '../../../base/errors.js';
 import type { ApiTable } from '../../../kafka-protocol/api-table.js';
 import { findCoordinatorTable } from '../../../kafka-protocol/apis/find-coordinator.js';
 import { listOffsetsTable } from '../../../kafka-protocol/apis/list-offsets.js';

@@ -3,7 +3,7 @@ import { type Clock, untilAborted } from '../../../base/clock.js';
 import { defined } from '../../../base/defined.js';
 import type { Logger } from '../../../base/logger.js';
 import { checkOptions, objectWith } from '../../../base/options.js';
-import { quoted } from '../../../base/quoted.js';
+import { quoted } from '../../../base/errors.js';
 import type { ConsumerRecord, OpenOptions } from '../../transport.js';
 import type {
   GroupMember,

@@ -1,8 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import kafkajs from 'kafkajs';
-import { BusbarError } from '../../../base/errors.js';
-import { quoted } from '../../../base/quoted.js';
+import { BusbarError, quoted } from '../../../base/errors.js';
 import type { Partition } from '../../transport.js';
 
 const codecs: Readonly<Record<number, (() => Codec) | undefined>> = kafkajs.CompressionCodecs;

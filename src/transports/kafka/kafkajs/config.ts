@@ -1,9 +1,8 @@
 import kafkajs, { type KafkaConfig, type SASLOptions } from 'kafkajs';
 import { defined } from '../../../base/defined.js';
 import { withDefaults } from '../../../base/options.js';
-import { quoted } from '../../../base/quoted.js';
+import { quoted, safeMessage } from '../../../base/errors.js';
 import { connectionOptions, type KafkaConnectionOptions, type KafkaSasl } from '../connection.js';
-import { safeMessage } from '../../../base/thrown.js';
 
 /** Returns the addresses and credentials as kafkajs takes them. */
 export function configOf(options: KafkaConnectionOptions): KafkaConfig {

@@ -1,5 +1,4 @@
-import { BusbarError } from '../../../base/errors.js';
-import { quoted } from '../../../base/quoted.js';
+import { BusbarError, quoted } from '../../../base/errors.js';
 import { errorCodes, errorName } from '../../../kafka-protocol/error-codes.js';
 import type { Partition } from '../../transport.js';
 

@@ -1,8 +1,7 @@
 import type { Admin, GroupDescription } from 'kafkajs';
 import type { Clock } from '../../../base/clock.js';
-import { BusbarError } from '../../../base/errors.js';
+import { BusbarError, quoted } from '../../../base/errors.js';
 import { silentLogger } from '../../../base/logger.js';
-import { quoted } from '../../../base/quoted.js';
 import { errorCodes } from '../../../kafka-protocol/error-codes.js';
 import type { Partition } from '../../transport.js';
 import type { OffsetRange, PartitionOffset } from '../client.js';
