@@ -50,7 +50,7 @@ export class DeadLetterLog {
     kind.next = this.#clock.now() + interval;
     kind.unlogged = 0;
     kind.cancel = undefined;
-    this.#write({ ...latest, unlogged: unlogged - 1 });
+    this.#write({ ...latest, ...(unlogged > 1 && { unlogged: unlogged - 1 }) });
   }
 
   #write(fields: LogFields): void {

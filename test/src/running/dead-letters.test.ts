@@ -167,6 +167,19 @@ describe('a record that becomes a dead letter without an attempt', () => {
     expect(lines('invalid-event').at(-1)).toEqual([48, 4]);
     expect(clock.next).toBeUndefined();
   });
+
+  it('logs no number when every record of the kind has its line', async () => {
+    const { transport, run, log } = setUp(() => undefined, {});
+    const running = await run({ clock: virtualClock() });
+    transport.send(invalid(1), invalid(2));
+    await running.idle();
+    await running.stop();
+    const lines = log.lines.map(fieldsOf).filter(({ code }) => code === 'invalid-event');
+    expect(lines.map(({ offset, unlogged }) => [offset, unlogged])).toEqual([
+      [0, undefined],
+      [1, undefined],
+    ]);
+  });
 });
 
 describe('a record redelivered after its dead letter', () => {
