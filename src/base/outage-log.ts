@@ -1,4 +1,5 @@
-import type { Clock } from './clock.js';
+import { type Clock, sleep } from './clock.js';
+import { BusbarError } from './errors.js';
 import type { LogFields, Logger } from './logger.js';
 
 /** Log messages of an outage. */
@@ -30,6 +31,34 @@ export class OutageLog {
     this.#logger = logger;
     this.#lines = lines;
     this.#fields = fields;
+  }
+
+  /** Start and reason of the present outage. */
+  get outage(): { readonly since: number; readonly reason: string } | undefined {
+    return this.#outage && { since: this.#outage.since, reason: this.#outage.error };
+  }
+
+  /**
+   * Repeats work that fails with `connection-failed`, until the signal aborts.
+   * @throws the signal's reason after an abort, and any other error of the work
+   */
+  async retry<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    for (let delay = 100; ; delay = Math.min(delay * 2, 10_000)) {
+      signal.throwIfAborted();
+      try {
+        const result = await work();
+        this.recovered();
+        return result;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof BusbarError) || error.code !== 'connection-failed') {
+          this.recovered();
+          throw error;
+        }
+        this.failed(error);
+        await sleep(this.#clock, delay, signal);
+      }
+    }
   }
 
   failed(error: Error): void {

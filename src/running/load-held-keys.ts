@@ -1,5 +1,3 @@
-import { type Clock, sleep } from '../base/clock.js';
-import { BusbarError } from '../base/errors.js';
 import { OutageLog } from '../base/outage-log.js';
 import type { HeldLetter, Partition } from '../transports/transport.js';
 import { HeldLanes } from './held-lanes.js';
@@ -7,12 +5,10 @@ import type { RunSettings } from './run-options.js';
 
 /** Loads the dead letters that hold keys of a partition, before its first record is handled. */
 export class HeldKeyLoader {
-  readonly #clock: Clock;
   readonly #outages: OutageLog;
   readonly #loading = new Map<Partition, AbortController>();
 
   constructor({ clock, logger }: Pick<RunSettings, 'clock' | 'logger'>) {
-    this.#clock = clock;
     this.#outages = new OutageLog(clock, logger, lines);
   }
 
@@ -32,26 +28,18 @@ export class HeldKeyLoader {
     failed: (error: Error) => void,
   ): Promise<void> {
     const cancelled = new AbortController();
-    const isOver = () => cancelled.signal.aborted;
+    const { signal } = cancelled;
     this.#loading.set(partition, cancelled);
-    for (let delay = 100; !isOver(); delay = Math.min(delay * 2, 10_000)) {
-      try {
-        const held = new HeldLanes(await read());
-        if (isOver()) return;
-        this.#loading.delete(partition);
-        this.#outages.recovered();
-        loaded(held);
-        return;
-      } catch (error) {
-        if (isOver()) return;
-        if (!(error instanceof BusbarError) || error.code !== 'connection-failed') {
-          this.#loading.delete(partition);
-          failed(error as Error);
-          return;
-        }
-        this.#outages.failed(error);
-        await sleep(this.#clock, delay, cancelled.signal).catch(() => undefined);
-      }
+    try {
+      const letters = await this.#outages.retry(read, signal);
+      if (signal.aborted) return;
+      const held = new HeldLanes(letters);
+      this.#loading.delete(partition);
+      loaded(held);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#loading.delete(partition);
+      failed(error as Error);
     }
   }
 

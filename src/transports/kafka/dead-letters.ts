@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { type Clock, sleep } from '../../base/clock.js';
+import type { Clock } from '../../base/clock.js';
 import { deadLetterHeaders } from '../../dead-letter.js';
 import { BusbarError, quoted } from '../../base/errors.js';
 import type { Logger } from '../../base/logger.js';
-import type { ConsumerRecord, DeadLetterCause, SubscriptionStatus } from '../transport.js';
+import { OutageLog } from '../../base/outage-log.js';
+import type { ConsumerRecord, DeadLetterCause } from '../transport.js';
 import type { KafkaConnection, OutgoingRecord } from './client.js';
 
 export interface DeadLettersOptions {
@@ -25,12 +26,12 @@ export class DeadLetters {
   readonly #stopped = new AbortController();
   /** Number of partitions of each dead-letter topic. */
   readonly #partitions = new Map<string, number>();
-  /** Start and reason, while dead letters cannot be written. */
-  failing: SubscriptionStatus['deadLettersFailing'];
+  readonly outages: OutageLog;
 
   constructor(options: DeadLettersOptions) {
     this.#options = options;
     this.topicFor = options.topicFor;
+    this.outages = new OutageLog(options.clock, options.logger, outageLines, { group: options.groupId });
     // One listener per waiting dead letter: not a leak, of which Node would warn.
     setMaxListeners(0, this.#stopped.signal);
   }
@@ -74,7 +75,7 @@ export class DeadLetters {
    * @throws BusbarError `record-refused`, `not-authorized`; `connection-failed` after `stop`
    */
   async write(record: ConsumerRecord, cause: DeadLetterCause): Promise<void> {
-    const { connection, groupId, topicFor, clock, logger } = this.#options;
+    const { connection, groupId, topicFor } = this.#options;
     const topic = topicFor(record.topic);
     const letter: OutgoingRecord = {
       topic,
@@ -84,38 +85,15 @@ export class DeadLetters {
       // Without a key, records of one partition stay in order by going to one partition.
       ...(record.key === null ? { partition: record.partition % (this.#partitions.get(topic) ?? 1) } : {}),
     };
-    for (let delay = 100; ; delay = Math.min(delay * 2, 10_000)) {
-      this.#checkRunning(topic);
-      try {
-        await connection.produce(letter);
-        this.failing = undefined;
-        return;
-      } catch (error) {
-        const { code, message } = error as BusbarError;
-        if (code !== 'connection-failed') {
-          this.failing = undefined;
-          throw error;
-        }
-        this.#checkRunning(topic);
-        if (this.failing === undefined)
-          logger.warn('dead letters cannot be written, retrying', { code, error: message });
-        this.failing ??= { since: clock.now(), reason: message };
-      }
-      await sleep(clock, delay, this.#stopped.signal).catch(() => undefined);
-    }
+    await this.outages.retry(() => connection.produce(letter), this.#stopped.signal);
   }
 
   /** Ends the retries. */
   stop(): void {
-    this.#stopped.abort();
-  }
-
-  #checkRunning(topic: string): void {
-    if (!this.#stopped.signal.aborted) return;
-    throw new BusbarError(
-      'connection-failed',
-      `A record for topic ${quoted(topic)} was not written before the consumer stopped. It will be redelivered.`,
-    );
+    const message =
+      'A dead letter was not written before the consumer stopped. Its record will be redelivered.';
+    this.#stopped.abort(new BusbarError('connection-failed', message));
+    this.outages.stop();
   }
 
   #checkSize(topic: string, largest: number | undefined, target: string, limit: number | undefined): void {
@@ -129,3 +107,9 @@ export class DeadLetters {
     }
   }
 }
+
+const outageLines = {
+  began: 'dead letters cannot be written, retrying',
+  lasts: 'dead letters still cannot be written',
+  ended: 'dead letters can be written again',
+};

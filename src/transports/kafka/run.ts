@@ -248,7 +248,7 @@ export class KafkaRun implements GroupMember {
   }
 
   #status(): SubscriptionStatus {
-    const { failing: deadLettersFailing } = this.#options.deadLetters;
+    const { outage: deadLettersFailing } = this.#options.deadLetters.outages;
     return {
       connected: this.#connected,
       lastHeard: this.#lastHeard,

@@ -411,6 +411,25 @@ describe('kafka(): dead letters', () => {
     expect(logger.lines.filter((line) => line.startsWith('warn'))).toHaveLength(1);
   });
 
+  it('log every 30 seconds that they cannot be written, and when they can', async () => {
+    const { client, clock, collected, subscription, logger } = await running();
+    client.fetch(0, 1);
+    client.produceErrors.push(...Array.from({ length: 14 }, () => away));
+    const written = subscription.deadLetter!(collected.records[0]!, cause);
+    for (let passed = 0; passed < 100; passed++) {
+      await turns();
+      clock.advance(1_000);
+    }
+    await written;
+    const lines = logger.lines.filter((line) => line.includes('dead letters'));
+    expect(lines.map((line) => line.replace(/ \{.*/, ''))).toEqual([
+      'warn: dead letters cannot be written, retrying',
+      'warn: dead letters still cannot be written',
+      'warn: dead letters still cannot be written',
+      'info: dead letters can be written again',
+    ]);
+  });
+
   it('reject immediately when Kafka never accepts them', async () => {
     const { client, clock, collected, subscription } = await running();
     client.fetch(0, 1);
