@@ -66,7 +66,11 @@ export function translated(error: unknown, where: string, what: string): BusbarE
   const message = (advice: string, how = what) => `Kafka at ${where} ${how} (${reason}). ${advice}`;
   const about = { cause: error, options: ['sasl', 'ssl'] };
   if ((type !== undefined && unauthenticated.test(type)) || isSaslFailure(error)) {
-    return new BusbarError('not-authorized', message('Check "sasl".', 'did not let this user in'), about);
+    const advice =
+      type === 'ILLEGAL_SASL_STATE'
+        ? 'Its port may expect no login, or the token may be broken. Check "sasl".'
+        : 'Check "sasl".';
+    return new BusbarError('not-authorized', message(advice, 'did not let this user in'), about);
   }
   if (type !== undefined && unauthorized.test(type)) {
     return new BusbarError('not-authorized', message('Check the rights of the user of "sasl".'), about);

@@ -73,6 +73,16 @@ describe('kafka() over TLS', () => {
     });
   });
 
+  it('advises what to check when the brokers expect no login', async () => {
+    const { bootstrapServers } = await brokerWithEvents();
+    await expect(opened({ bootstrapServers }, { sasl: credentials('plain') })).rejects.toMatchObject({
+      code: 'not-authorized',
+      message: expect.stringMatching(
+        /\(ILLEGAL_SASL_STATE\)\. Its port may expect no login, or the token may be broken\./,
+      ) as string,
+    });
+  });
+
   it('points to "sasl" when the brokers end a connection without credentials', async () => {
     const topic = await securedTopic();
     await expect(topic.open({})).rejects.toMatchObject({
