@@ -1,4 +1,4 @@
-import { atMost, type Clock } from '../../base/clock.js';
+import { atMost, type Clock, sleep } from '../../base/clock.js';
 import { defined } from '../../base/defined.js';
 import type { Logger } from '../../base/logger.js';
 import { OutageLog } from '../../base/outage-log.js';
@@ -29,6 +29,9 @@ export interface KafkaRunOptions {
 
 /** Time in milliseconds that a stop waits for its last commit, and then to leave the group. */
 const stopLimit = 5_000;
+
+/** Number of attempts of the last commit at a stop: three seconds are enough for another coordinator. */
+const stopAttempts = 6;
 
 /** One run: passes records of the assigned partitions to the receiver, and commits their offsets. */
 export class KafkaRun implements GroupMember {
@@ -159,7 +162,7 @@ export class KafkaRun implements GroupMember {
     this.#closed.abort();
     deadLetters.stop();
     const held = this.#held?.catch(() => undefined);
-    await atMost(clock, stopLimit, Promise.all([held, this.#writeLast()]));
+    await atMost(clock, stopLimit, Promise.all([held, this.#writeLast(stopAttempts)]));
     this.#commits.drop();
     try {
       await atMost(clock, stopLimit, this.#joined.leave());
@@ -168,14 +171,20 @@ export class KafkaRun implements GroupMember {
     }
   }
 
-  async #writeLast(): Promise<void> {
-    try {
-      await this.#commits.write();
-    } catch (error) {
-      this.#options.logger.warn('last offsets were not committed', {
-        group: this.#options.group.groupId,
-        error: (error as Error).message,
-      });
+  async #writeLast(attempts = 1): Promise<void> {
+    const { clock, logger, group } = this.#options;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#commits.write();
+        return;
+      } catch (error) {
+        if (attempt === attempts) {
+          const { message } = error as Error;
+          logger.warn('last offsets were not committed', { group: group.groupId, error: message });
+          return;
+        }
+        await sleep(clock, 50 * 2 ** attempt);
+      }
     }
   }
 

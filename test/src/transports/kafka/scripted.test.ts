@@ -345,6 +345,23 @@ describe('kafka(): a start', () => {
   });
 });
 
+describe('kafka(): the last commit', () => {
+  it('repeats when it fails at a stop', async () => {
+    const { client, clock, collected, subscription, logger } = await running();
+    client.fetch(0, 3);
+    subscription.commit(collected.batches[0]!.partition, 3);
+    client.commitErrors.push(new Error('Coordinator not available'), new Error('Not coordinator'));
+    const stopped = subscription.stop();
+    for (const delay of [100, 200]) {
+      await turns();
+      clock.advance(delay);
+    }
+    await stopped;
+    expect(client.commits).toEqual([[{ ...one, offset: 3 }]]);
+    expect(logger.lines.filter((line) => line.includes('last offsets'))).toEqual([]);
+  });
+});
+
 describe('kafka(): held keys', () => {
   it('finish loading before the connection closes', async () => {
     const scripted = scriptedClient();
