@@ -87,7 +87,9 @@ async function judged(subject: Subject, counterexample: PlayedEvents): Promise<O
     subject.expectLateWork();
     // A timer that has not fired may be an outbox, whose work a restart repeats.
     const isTimer =
-      own.length > 0 ? own.every(({ kind }) => kind === 'Timeout') : subject.restarts && !floating.hasOpen;
+      own.length > 0
+        ? own.every(({ kind }) => kind === 'Timeout')
+        : subject.parts.restarts && !floating.hasOpen;
     const isOfOthers = own.length === 0 && open.length > 0;
     if (!isOfOthers && (!isTimer || (await isLostByStop()))) {
       const reason = `The handler is done, but the state changes later at ${listed(pointers)}. A stop loses that.`;
@@ -96,7 +98,8 @@ async function judged(subject: Subject, counterexample: PlayedEvents): Promise<O
     }
   }
   // On a busy machine, a timer fires before the state is read.
-  const timer = subject.restarts && work !== undefined ? open.find(({ kind }) => isTimed(kind)) : undefined;
+  const timer =
+    subject.parts.restarts && work !== undefined ? open.find(({ kind }) => isTimed(kind)) : undefined;
   if (pointers.length === 0 && timer !== undefined && (await isLostByStop())) {
     const reason = `The handler is done, but its work continues in ${timer.kind === 'Timeout' ? 'a timer' : 'an immediate'}. A stop loses that.`;
     return { problem: floats(reason, work) };

@@ -6,7 +6,7 @@ import { memory } from 'busbar/internal/memory';
 import { defaultStart } from '../../engine/calendar.js';
 import { formatUuid } from '../../engine/uuid.js';
 import type { Problem } from '../verify/causes.js';
-import { type Delivery, payloadOf, sentEvent, untouched } from '../verify/delivery.js';
+import { type Delivery, payloadOf, recordOf, sentEvent, untouched } from '../verify/delivery.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { VirtualRun } from '../virtual-run.js';
@@ -72,9 +72,10 @@ interface Memory {
 async function leakIn(subject: Subject, handled: readonly CatalogueEvent[]): Promise<string | undefined> {
   const clock = virtualClock(defaultStart);
   const transport = memory({ clock });
-  subject.rest.answerFrom({ seed: subject.seed }, clock);
+  const { rest, fresh, inEnvelope } = subject.parts;
+  rest.answerFrom({ seed: subject.seed }, clock);
   const run = new VirtualRun({
-    consumer: await subject.fresh(),
+    consumer: await fresh(),
     transport,
     clock,
     random: () => 0.5,
@@ -83,7 +84,7 @@ async function leakIn(subject: Subject, handled: readonly CatalogueEvent[]): Pro
   const next = events(subject, handled);
   const deliver = async (count: number) => {
     for (let sent = 0; sent < count; sent += batch) {
-      for (let nth = 0; nth < batch; nth++) transport.send(subject.recordOf(next()));
+      for (let nth = 0; nth < batch; nth++) transport.send(inEnvelope(recordOf(next())));
       await run.settle();
     }
     await lateWork();

@@ -42,7 +42,7 @@ async function lossIn(subject: Subject, counterexample: PlayedEvents): Promise<P
   const ids = new Set(hit.map(({ sent }) => sent.id));
   const observer: RunObserver = {
     around({ id = '' }, { attempt }, run) {
-      subject.rest.fault = attempt === 1 && ids.has(id) ? 503 : undefined;
+      subject.parts.rest.fault = attempt === 1 && ids.has(id) ? 503 : undefined;
       return run();
     },
   };

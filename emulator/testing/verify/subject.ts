@@ -4,7 +4,6 @@ import { parseDuration } from '../../engine/read-time.js';
 import { configuredCatalogue, configuredEnvelope } from '../../run/configured.js';
 import { recordsIn } from '../../run/in-envelope.js';
 import type { FieldReads } from 'busbar/internal/catalogue';
-import type { MemoryRecord } from 'busbar/internal/memory';
 import { Plan, type PlanOptions } from '../../run/plan.js';
 import { type BenchWorld, benchWorld } from '../bench-world.js';
 import type { RunnableConsumer } from '../virtual-run.js';
@@ -12,7 +11,7 @@ import type { ConsumerSource, ContractSetup, VerifySettings } from './contract.j
 import { type EventSequence, type PlayedEvents, playSequence, withFaults } from './event-sequence.js';
 import { type EventSequences, playSequences } from './event-sequences.js';
 import { CoverageCount } from './coverage.js';
-import { type Delivery, recordOf, untouched, withoutFaults } from './delivery.js';
+import { type Delivery, untouched, withoutFaults } from './delivery.js';
 import { type Exercise, exercise, type ExerciseOptions, type ExerciseParts } from './exercise.js';
 import { ExerciseMemory } from './exercise-memory.js';
 import { FieldRecorder, readAll } from './field-recorder.js';
@@ -41,10 +40,12 @@ export class Subject {
   readonly incomparable: string | undefined;
   /** Events whose handlers hang. They are not delivered again, because each would take the whole handlerTimeout. */
   readonly hanging = new Set<string>();
-  readonly rest: FakeRestApi;
+  /** The consumer, and access to its state. */
+  readonly parts: ExerciseParts;
   readonly failures: FailurePoints;
   readonly causes = new Set<string>();
-  #floats = false;
+  /** Whether handlers leave work open that the state shows later: other checks then wait for it. */
+  floats = false;
   /** Longest time after which an event may be redelivered, in milliseconds. */
   readonly redelivery: number;
   /** Number of tried fault plans, and their duration in milliseconds. */
@@ -61,7 +62,7 @@ export class Subject {
     this.documents = own.documents;
     this.seed = own.options.seed;
     this.redelivery = parseDuration('redelivery', own.options.redelivery);
-    this.rest = own.parts.rest;
+    this.parts = own.parts;
     this.failures = own.failures;
     this.incomparable = own.comparable.incomparable;
     for (const { plan, deliveries } of own.sequences.all) this.#lengths.set(plan, deliveries.length);
@@ -215,24 +216,19 @@ export class Subject {
     options: Omit<ExerciseOptions, 'plan'> = {},
   ): Promise<Exercise> {
     // Work that floats would make every other check fail, too.
-    const isLate = this.#floats && options.linger === undefined;
+    const isLate = this.floats && options.linger === undefined;
     const linger = isLate || options.linger === true;
-    const all = await exercise(this.#own.parts, deliveries, { ...options, plan, linger });
+    const all = await exercise(this.parts, deliveries, { ...options, plan, linger });
     for (const name of all.hanging) this.hanging.add(name);
     const { noise } = this.#own.comparable;
     const lateState = withoutNoise(all.lateState, noise);
     return { ...all, lateState, state: isLate ? lateState : withoutNoise(all.state, noise) };
   }
 
-  /** Whether handlers leave work open that the state shows later: other checks then wait for it. */
-  get floats(): boolean {
-    return this.#floats;
-  }
-
   /** Makes later exercises wait for work that handlers leave open. */
   expectLateWork(): void {
-    if (!this.#floats) this.#baseline = new ExerciseMemory();
-    this.#floats = true;
+    if (!this.floats) this.#baseline = new ExerciseMemory();
+    this.floats = true;
   }
 
   /** Returns the cached result of the same events without faults. */
@@ -252,7 +248,7 @@ export class Subject {
     const { observe, projection } = this.options;
     const recorder = new FieldRecorder(this.documents);
     const parts = {
-      ...this.#own.parts,
+      ...this.parts,
       observe: async () => readAll(await called('observe', () => observe?.())),
       project: async () => readAll(await called('projection', () => projection?.())),
     };
@@ -300,27 +296,13 @@ export class Subject {
     return benchWorld(() => played, cells, clock);
   }
 
-  /** Whether a simulated restart loses the consumer's memory. */
-  get restarts(): boolean {
-    return this.#own.parts.restarts;
-  }
-
-  fresh(): Promise<RunnableConsumer> {
-    return this.#own.parts.fresh();
-  }
-
-  /** Returns the record of a delivery in the consumer's wire format. */
-  recordOf(delivery: Delivery): MemoryRecord {
-    return this.#own.parts.inEnvelope(recordOf(delivery));
-  }
-
   /** Runs a check's work. Uncaught errors meanwhile are attributed to the consumer. */
   during<T>(work: () => Promise<T>): Promise<T> {
-    return this.#own.parts.strayErrors.during(work).finally(() => this.failures.stop());
+    return this.parts.strayErrors.during(work).finally(() => this.failures.stop());
   }
 
   stop(): Promise<void> {
-    return this.rest.stop();
+    return this.parts.rest.stop();
   }
 
   #withoutHanging<T extends PlayedEvents>(played: T): T {
