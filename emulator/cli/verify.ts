@@ -27,6 +27,7 @@ import { readText } from '../run/read-text.js';
 import {
   type Acceptance,
   type Cause,
+  type CheckResult,
   type ContractReport,
   loadContract,
   type ReplayCommand,
@@ -41,6 +42,8 @@ import {
   verifyConsumer,
   type VerifyOptions,
 } from '../testing/index.js';
+import { countsOf } from '../testing/report/text.js';
+import type { LoadedServiceContract } from '../testing/service/contract.js';
 import { accept, acceptFile, readAcceptances } from '../testing/verify/accept.js';
 import { verifyOptions } from '../testing/verify/contract.js';
 import { failingTest } from '../testing/verify/failing-test.js';
@@ -157,7 +160,7 @@ async function verify(
 }
 
 async function runVerify(module: string, flags: VerifyFlags, console: Console): Promise<void> {
-  const { json, repro, recordFields: file, noMessages = false, contract: contractFile } = flags;
+  const { repro, recordFields: file, noMessages = false, contract: contractFile } = flags;
   const { seed, runs, only, strict } = flags;
   // Stacks of compiled code show the lines of its sources.
   process.setSourceMapsEnabled(true);
@@ -166,33 +169,74 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
     contractFile === undefined
       ? await loadContract(module)
       : await (await import('../testing/service/read-contract.js')).loadServiceContract(contractFile);
+  const { world = {} } = console.config;
+  const saved = repro === undefined ? undefined : await readText(repro);
   if ('folder' in loaded) {
-    const { runVerifyService } = await import('./verify-service.js');
-    const report = await runVerifyService(loaded, { ...flags, accepted: await acceptances() }, console);
+    const report = await testService(loaded, saved, flags, console);
     if (report !== undefined) await finish(report, tested, flags, console);
     return;
   }
   const { consumer, contract } = loaded;
-  const envelope = await console.envelope();
-  const { world = {} } = console.config;
-  const shared = {
+  const shared = defined({
     catalogue: await console.catalogue(),
-    ...(envelope && { envelope }),
-    ...(world.seed !== undefined && { seed: world.seed }),
-  };
+    envelope: await console.envelope(),
+    seed: world.seed,
+  });
   const options = defined({ seed, runs, only, strict });
   const chosen = { ...shared, ...contract, ...options, messages: !noMessages };
-  if (repro !== undefined) {
-    const result = await replayFailure(consumer, readRepro(repro, await readText(repro)), chosen);
-    const { status, name, subject, reason = '' } = result;
-    const text = status === 'failed' ? `✗ ${name} ${subject}: ${reason}` : `✓ ${name} ${subject}`;
-    console.write(`${json ? JSON.stringify(result) : text}\n`);
-    if (status === 'failed') process.exitCode = 1;
+  if (repro !== undefined && saved !== undefined) {
+    const result = await replayFailure(consumer, readRepro(repro, saved), chosen);
+    printReplay(result, result.reason === undefined ? '' : `: ${result.reason}`, flags, console);
     return;
   }
   const report = await verifyConsumer(consumer, { ...chosen, accepted: await acceptances() });
   await finish(report, tested, flags, console);
   if (file !== undefined) writeFields(file, await recordFields(consumer, chosen), console);
+}
+
+/** Tests a service. Returns the report; undefined after the replay of a saved failure. */
+async function testService(
+  { contract, folder }: LoadedServiceContract,
+  saved: string | undefined,
+  flags: VerifyFlags,
+  console: Console,
+): Promise<ContractReport | undefined> {
+  const { repro = '', times = 1, budget = 60_000, only, strict, noMessages = false } = flags;
+  const { replayService, verifyService } = await import('../testing/service/verify-service.js');
+  const catalogue = await console.catalogue();
+  if (saved !== undefined) {
+    const { readServiceRepro } = await import('../testing/service/repro.js');
+    const failure = readServiceRepro(repro, saved);
+    const { shown, of } = await replayService({ contract, folder }, failure, { catalogue, times });
+    const { check: name, about: subject } = failure;
+    const result = { name, subject, status: shown > 0 ? 'failed' : 'passed', shown, of } as const;
+    printReplay(result, `: shown ${shown} of ${of} times`, flags, console);
+    return undefined;
+  }
+  const seed = defined({ seed: flags.seed ?? contract.seed ?? console.config.world?.seed });
+  const options = {
+    ...defined({ only, strict }),
+    catalogue,
+    budget,
+    accepted: await acceptances(),
+    messages: !noMessages,
+    today: new Date().toISOString().slice(0, 10),
+    onVerdict: (results: readonly CheckResult[]) =>
+      console.info(`${results[0]?.name ?? ''}: ${countsOf(results)}`),
+  };
+  return verifyService({ contract: { ...contract, ...seed }, folder }, options);
+}
+
+function printReplay(
+  result: Pick<CheckResult, 'name' | 'subject' | 'status'>,
+  outcome: string,
+  { json }: VerifyFlags,
+  console: Console,
+): void {
+  const { name, subject, status } = result;
+  const text = `${status === 'failed' ? '✗' : '✓'} ${name} ${subject}${outcome}`;
+  console.write(`${json ? JSON.stringify(result) : text}\n`);
+  if (status === 'failed') process.exitCode = 1;
 }
 
 /** Saves and prints a report. @param tested Arguments that name the module or contract. */
