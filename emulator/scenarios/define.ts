@@ -21,6 +21,7 @@ import {
 import type { Instant } from '../engine/time.js';
 import type { Household } from '../world/billing/payments.js';
 import type { Cell, CellKind } from '../world/cell.js';
+import { cellKinds } from '../world/mix.js';
 
 /** A scenario of the platform, which runs in a cell: one simulated customer and its data. */
 export interface PlatformScenario<B extends Branches = Branches, Input = unknown>
@@ -63,26 +64,7 @@ const scenarioOptions = {
   calendar: { type: objectWith('a calendar', 'dayAt', 'next') },
   parseInput: { type: callback },
   run: { type: callback, isRequired: true },
-  setting: {
-    type: choice(
-      'household',
-      'dual-fuel',
-      'shared',
-      'smart',
-      'driver',
-      'newcomer',
-      'billed',
-      'debtor',
-      'dormant',
-      'withdrawn',
-      'closed',
-      'fixed-term',
-      'business',
-      'texas',
-      'platform',
-    ),
-    default: 'household',
-  },
+  setting: { type: choice(...cellKinds), default: 'household' },
   needsSupply: { type: boolean, default: false },
   rate: { type: number({ from: 0 }), default: 0 },
   lead: { type: number({ from: 0, to: maxLead }), default: 0 },

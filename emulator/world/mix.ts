@@ -1,30 +1,32 @@
 /**
- * Kind of a cell: a household on supply, one that certainly has both fuels, one with gas alone, one with two customers,
+ * Kinds of cells: a household on supply, one that certainly has both fuels, one with gas alone, one with two customers,
  * one with a smart meter, one whose car we charge, a landlord with several homes, one that joined a few weeks ago, one that
  * left two or three months ago (the last two with gas, for disputed readings), one that withdrew before its supply began, one
  * that left or withdrew, one with a monthly bill, one that has missed it, one whose fixed term ends, an unknown occupier, the
  * executors of a customer who died, a business, a household in Texas, or the platform itself, which has no customers.
  */
-export type CellKind =
-  | 'household'
-  | 'dual-fuel'
-  | 'gas-only'
-  | 'shared'
-  | 'smart'
-  | 'driver'
-  | 'landlord'
-  | 'newcomer'
-  | 'billed'
-  | 'debtor'
-  | 'dormant'
-  | 'withdrawn'
-  | 'closed'
-  | 'fixed-term'
-  | 'occupier'
-  | 'executors'
-  | 'business'
-  | 'texas'
-  | 'platform';
+export const cellKinds = [
+  'household',
+  'dual-fuel',
+  'gas-only',
+  'shared',
+  'smart',
+  'driver',
+  'landlord',
+  'newcomer',
+  'billed',
+  'debtor',
+  'dormant',
+  'withdrawn',
+  'closed',
+  'fixed-term',
+  'occupier',
+  'executors',
+  'business',
+  'texas',
+  'platform',
+] as const;
+export type CellKind = (typeof cellKinds)[number];
 
 /** Kind of a cell in a run: `closed` is `dormant` or `withdrawn` there. */
 export type PlayedKind = Exclude<CellKind, 'closed'>;
