@@ -1,6 +1,6 @@
 import type { Day } from '../../engine/time.js';
 import type { Account, Cell, ChargedSupply, LedgerEntry, Period, SupplyPoint } from '../cell.js';
-import { chargeFor, type ChargeLine } from '../energy/charge.js';
+import { chargeOf } from '../energy/charge.js';
 import { findProduct } from '../products/products.js';
 
 /** Returns the account's supplies in the period, each cut to the period. */
@@ -59,9 +59,4 @@ export function costFrom(cell: Cell, account: Account, from: Day, days: number):
 /** Whether a supply costs more than nothing: each product that exists has a standing charge of some pence a day. */
 export function isPriced({ agreed }: ChargedSupply): boolean {
   return agreed.some(({ product }) => findProduct(product) !== undefined);
-}
-
-/** Returns what the energy of a supply costs, by the products that were agreed. @param lines See {@link chargeFor}. */
-export function chargeOf(cell: Cell, supply: ChargedSupply, lines?: ChargeLine[]): number {
-  return chargeFor(cell, supply.supplyPoint, supply.agreed, supply, lines);
 }

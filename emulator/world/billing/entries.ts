@@ -1,5 +1,5 @@
 import type { Day } from '../../engine/time.js';
-import { chargeOf } from './charges.js';
+import { chargeOf } from '../energy/charge.js';
 import type { Cell, ChargedSupply, EntryKind, Ledger, LedgerEntry } from '../cell.js';
 
 /** Pence, or what computes them: most amounts are never read. What they depend on must not change. */

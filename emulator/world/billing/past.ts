@@ -2,7 +2,8 @@ import { london } from '../../engine/calendar.js';
 import { hash32, randomStream } from '../../engine/random.js';
 import { type Day, hour, type Instant, minute } from '../../engine/time.js';
 import { type Account, type Cell, Ledger, type LedgerEntry, type Period } from '../cell.js';
-import { chargeOf, supplyDuring, totalOf } from './charges.js';
+import { chargeOf } from '../energy/charge.js';
+import { supplyDuring, totalOf } from './charges.js';
 import {
   type Bill,
   billIdentifier,

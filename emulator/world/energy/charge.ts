@@ -1,6 +1,6 @@
 import type { Day } from '../../engine/time.js';
 import { ownedState } from '../cell-state.js';
-import type { Agreement, Cell, Period, SupplyPoint } from '../cell.js';
+import type { Cell, ChargedSupply, Period, SupplyPoint } from '../cell.js';
 import { profileClassOf } from '../industry/profile-classes.js';
 import { findProduct, type Product } from '../products/products.js';
 import { type DayRates, isMarket, ratePeriod, ratesOn, type Tariff, vatOf } from '../products/rates.js';
@@ -19,30 +19,24 @@ export interface ChargeLine extends Period {
 }
 
 /**
- * Returns the pence with VAT that the supply point's energy costs in a period, by the agreements for it. They are rounded
- * once, for all lines together. @param lines Receives the lines.
+ * Returns the pence with VAT that a supply costs by the products that were agreed. They are rounded once, for all lines
+ * together. @param lines Receives the lines.
  */
-export function chargeFor(
-  cell: Cell,
-  supplyPoint: SupplyPoint,
-  agreements: readonly Pick<Agreement, 'product' | 'from' | 'to'>[],
-  period: Period & { readonly isExpected?: boolean },
-  lines?: ChargeLine[],
-): number {
+export function chargeOf(cell: Cell, supply: ChargedSupply, lines?: ChargeLine[]): number {
+  const { supplyPoint } = supply;
   const use = useOf(cell, supplyPoint);
   const { nightShare } = use;
-  const before = period.isExpected ? use.expected : (date: Day) => usedUntil(use, date);
+  const before = supply.isExpected ? use.expected : (date: Day) => usedUntil(use, date);
   let sum = 0;
-  for (const agreement of agreements) {
-    const ends = Math.min(period.to, agreement.to ?? period.to);
-    let from = Math.max(period.from, agreement.from);
-    const prices = from < ends ? pricesOf(cell, supplyPoint, agreement.product) : undefined;
+  for (const { product, ...agreed } of supply.agreed) {
+    const prices = pricesOf(cell, supplyPoint, product);
     if (prices === undefined) continue;
+    let { from } = agreed;
     const { vat } = prices;
-    for (let usedBefore = before(from); from < ends; ) {
+    for (let usedBefore = before(from); from < agreed.to; ) {
       const { rates, until } = prices.on(from);
       const { unit, night = unit, standing } = rates;
-      const to = Math.min(ends, until);
+      const to = Math.min(agreed.to, until);
       const usedAfter = before(to);
       const used = usedAfter - usedBefore;
       let byNight = 0;
@@ -55,7 +49,7 @@ export function chargeFor(
       }
       const energy = (used - byNight) * unit + byNight * night;
       sum += (energy + (to - from) * standing * 1000) * (100 + vat);
-      lines?.push({ from, to, product: agreement.product, rates, used, byNight, vat });
+      lines?.push({ from, to, product, rates, used, byNight, vat });
       from = to;
       usedBefore = usedAfter;
     }

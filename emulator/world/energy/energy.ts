@@ -7,18 +7,11 @@ import { type EnergyClass, yearlyEnergy } from './generated/yearly-energy.js';
 import { householdFactor } from './household-factor.js';
 import { type Season, usedBefore } from './seasons.js';
 
-/** Energy in Wh, by register: by day and by night, or the day alone. */
-export type Used = readonly [day: number, night?: number];
-
-/** Returns the energy of a supply point from midnight at the start of `from` to midnight at the start of `to`. */
-export function energyUsed(cell: Cell, supplyPoint: SupplyPoint, from: Day, to: Day): Used {
-  const [day, night] = energyBefore(cell, supplyPoint, to);
-  const [dayBefore, nightBefore = 0] = energyBefore(cell, supplyPoint, from);
-  return night === undefined ? [day - dayBefore] : [day - dayBefore, night - nightBefore];
-}
-
-/** Returns the energy used before a day, since ten years before the run. It never falls with the day. */
-export function energyBefore(cell: Cell, supplyPoint: SupplyPoint, date: Day): Used {
+/**
+ * Returns the Wh used before a day, since ten years before the run: by day and by night, or of the only register. They never
+ * fall with the day.
+ */
+export function energyBefore(cell: Cell, supplyPoint: SupplyPoint, date: Day): number[] {
   const use = useOf(cell, supplyPoint);
   const { nightShare } = use;
   const all = usedUntil(use, date);

@@ -146,7 +146,7 @@ function registerReadings(cell: Cell, supplyPoint: SupplyPoint, register: Regist
   const { known, digits, unit } = register;
   const size = 10 ** digits;
   const before = known.on === undefined ? [] : energyBefore(cell, supplyPoint, known.on);
-  return energyBefore(cell, supplyPoint, date).map((used = 0, nth) => {
+  return energyBefore(cell, supplyPoint, date).map((used, nth) => {
     const units = Math.floor(used / unit) - Math.floor((before[nth] ?? 0) / unit);
     return (((known.value + units) % size) + size) % size;
   });

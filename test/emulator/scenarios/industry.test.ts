@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PayloadOf } from '../../../catalogue/index.js';
 import { london } from '../../../emulator/engine/calendar.js';
 import { dayOf, hour } from '../../../emulator/engine/time.js';
-import { energyUsed } from '../../../emulator/world/energy/energy.js';
+import { energyBefore } from '../../../emulator/world/energy/energy.js';
 import { gasMeter } from '../../../emulator/world/industry/meters.js';
 import { presentSupplies } from '../../../emulator/world/supply/supplies.js';
 import { openHousehold, playInOneHousehold } from './same-household.js';
@@ -309,8 +309,9 @@ describe('energisation-and-service', () => {
         ({ payload }) => Date.parse(payload.effective_from) / (24 * hour),
       );
       switched++;
-      const used = (from: number, to: number) =>
-        energyUsed(opened, supply.supplyPoint, from, to).reduce<number>((sum, each = 0) => sum + each, 0);
+      const before = (date: number) =>
+        energyBefore(opened, supply.supplyPoint, date).reduce((sum, each) => sum + each, 0);
+      const used = (from: number, to: number) => before(to) - before(from);
       expect(used(off, on)).toBe(0);
       expect(used(off - 1, off)).toBeGreaterThan(0);
       expect(used(on, on + 1)).toBeGreaterThan(0);

@@ -12,8 +12,8 @@ import {
   type SupplyPoint,
   worldOf,
 } from '../../../emulator/world/cell.js';
-import { chargeFor, type ChargeLine } from '../../../emulator/world/energy/charge.js';
-import { energyOfYear, energyUsed } from '../../../emulator/world/energy/energy.js';
+import { type ChargeLine, chargeOf } from '../../../emulator/world/energy/charge.js';
+import { energyBefore, energyOfYear } from '../../../emulator/world/energy/energy.js';
 import { usedBefore } from '../../../emulator/world/energy/seasons.js';
 import { electricityMeter } from '../../../emulator/world/industry/meters.js';
 import { profileClassOf } from '../../../emulator/world/industry/profile-classes.js';
@@ -45,7 +45,12 @@ const homes = (kind: 'class1' | 'class2' | 'gas') =>
     return [{ cell, point: wanted }];
   });
 
-describe('energyUsed', () => {
+function energyUsed(cell: Cell, point: SupplyPoint, from: number, to: number): number[] {
+  const before = energyBefore(cell, point, from);
+  return energyBefore(cell, point, to).map((used, nth) => used - (before[nth] as number));
+}
+
+describe('energyBefore', () => {
   it('adds up, however a period is cut', () => {
     fc.assert(
       fc.property(somePoint, fc.array(someDay, { minLength: 2, maxLength: 6 }), ({ cell, point }, days) => {
@@ -130,15 +135,20 @@ describe('energyUsed', () => {
   });
 });
 
-describe('chargeFor', () => {
+describe('chargeOf', () => {
   const charge = (
     cell: Cell,
     point: SupplyPoint,
-    agreements: Parameters<typeof chargeFor>[2],
+    agreements: readonly Pick<Agreement, 'product' | 'from' | 'to'>[],
     period: Period,
   ) => {
+    const agreed = agreements.map(({ product, from, to = period.to }) => ({
+      product,
+      from: Math.max(from, period.from),
+      to: Math.min(to, period.to),
+    }));
     const lines: ChargeLine[] = [];
-    return { amount: chargeFor(cell, point, agreements, period, lines), lines };
+    return { amount: chargeOf(cell, { ...period, supplyPoint: point, agreed }, lines), lines };
   };
 
   it('equals the sum of its lines, to the penny', () => {
