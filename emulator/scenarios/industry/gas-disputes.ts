@@ -1,23 +1,11 @@
 import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
-import type { Span } from '../../engine/time.js';
 import type { Cell } from '../../world/cell.js';
 import { booksOf } from '../../world/billing/books.js';
-import {
-  acceptOpening,
-  type Dispute,
-  type DisputeMove,
-  findDispute,
-  moveDispute,
-} from '../../world/industry/readings.js';
+import { acceptOpening, findDispute, moveDispute } from '../../world/industry/readings.js';
 import { formerSupplies, presentSupplies, type Supply } from '../../world/supply/supplies.js';
 import { otherSuppliers } from '../../world/industry/participants.js';
 import { correctCharge, findCharge } from '../billing/correct-charge.js';
 import { defineScenario, emit } from '../define.js';
-
-const closingBranches = {
-  'started-by': { us: 0.4, them: 0.6 },
-  outcome: { accepted: 0.7, alternative: 0.22, queried: 0.08 },
-} as const;
 
 export const gasDisputedClosing = defineScenario({
   name: 'gas-disputed-closing',
@@ -29,7 +17,10 @@ export const gasDisputedClosing = defineScenario({
   rate: 0.8,
   lead: 40,
   starts: 'working-day',
-  branches: closingBranches,
+  branches: {
+    'started-by': { us: 0.4, them: 0.6 },
+    outcome: { accepted: 0.7, alternative: 0.22, queried: 0.08 },
+  },
   *run(stage) {
     const { cell, branch, random } = stage;
     const supply = formerSupplies(cell, 'GBR_GAS').sort((a, b) => (b.to ?? 0) - (a.to ?? 0))[0];
@@ -41,63 +32,44 @@ export const gasDisputedClosing = defineScenario({
       startedBy: branch['started-by'],
       other: random.pick(otherSuppliers),
     });
-    if (branch['started-by'] === 'us') yield* weDispute(stage, dispute);
-    else yield* theyDispute(stage, dispute);
+    const starter = branch['started-by'];
+    yield* emit(
+      moveDispute(dispute, `${closing}.started.${starter === 'us' ? 'by_us' : 'other_supplier'}`, random),
+    );
+    for (const [move, least, most] of answers[starter][branch.outcome]) {
+      yield* after({ workingDays: least, minutes: 5 }, { workingDays: most, hours: 6 }, 'working-day');
+      yield* emit(moveDispute(dispute, `${closing}.${move}`, random));
+    }
   },
 });
-
-type ClosingDispute = ScenarioContext<Cell, typeof closingBranches>;
 
 /** Days after a transfer in which its reading can be disputed. */
 const disputable = 365;
 
-/** We start the dispute. No event reports the other supplier's queries. */
-function* weDispute(stage: ClosingDispute, dispute: Dispute): Steps {
-  yield* move(stage, dispute, 'started.by_us');
-  if (stage.branch.outcome === 'alternative') {
-    yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 15, hours: 6 });
-    yield* move(stage, dispute, 'alternative_proposed.other_supplier');
-    yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 15, hours: 6 });
-    yield* move(stage, dispute, 'accepted.by_us');
-  } else {
-    yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 15, hours: 6 });
-    yield* move(stage, dispute, 'accepted.other_supplier');
-  }
-}
-
-function* theyDispute(stage: ClosingDispute, dispute: Dispute): Steps {
-  yield* move(stage, dispute, 'started.other_supplier');
-  if (stage.branch.outcome === 'alternative') {
-    yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 10, hours: 6 });
-    yield* move(stage, dispute, 'alternative_proposed.by_us');
-    yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 15, hours: 6 });
-    yield* move(stage, dispute, 'accepted.other_supplier');
-    return;
-  }
-  if (stage.branch.outcome === 'queried') {
-    yield* answer({ workingDays: 2, minutes: 5 }, { workingDays: 5, hours: 6 });
-    yield* move(stage, dispute, 'queried.by_us');
-  }
-  yield* answer({ workingDays: 3, minutes: 5 }, { workingDays: 15, hours: 6 });
-  yield* move(stage, dispute, 'accepted.by_us');
-}
-
-/** Waits for the response of a supplier's desk. */
-function answer(least: Span, most: Span): Steps {
-  return after(least, most, 'working-day');
-}
+/** Moves after the first, by who starts the dispute, with the working days before each. Nothing reports their queries. */
+const answers = {
+  us: {
+    accepted: [['accepted.other_supplier', 3, 15]],
+    alternative: [
+      ['alternative_proposed.other_supplier', 3, 15],
+      ['accepted.by_us', 3, 15],
+    ],
+    queried: [['accepted.other_supplier', 3, 15]],
+  },
+  them: {
+    accepted: [['accepted.by_us', 3, 15]],
+    alternative: [
+      ['alternative_proposed.by_us', 3, 10],
+      ['accepted.other_supplier', 3, 15],
+    ],
+    queried: [
+      ['queried.by_us', 2, 5],
+      ['accepted.by_us', 3, 15],
+    ],
+  },
+} as const;
 
 const closing = 'meterpoint.gas.disputed_closing_reading';
-type ClosingMove = DisputeMove extends infer M
-  ? M extends `${typeof closing}.${infer Rest}`
-    ? Rest
-    : never
-  : never;
-
-function move({ random }: ClosingDispute, dispute: Dispute, what: ClosingMove): Steps {
-  return emit(moveDispute(dispute, `${closing}.${what}`, random));
-}
-
 const openingBranches = {
   outcome: { 'other-accepts': 0.75, 'we-accept': 0.25 },
   rebill: { corrected: 0.6, unchanged: 0.4 },
