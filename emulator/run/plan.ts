@@ -16,7 +16,7 @@ import { scenarios } from '../scenarios/index.js';
 import { type Account, type Cell, type CellKind, openCell, type World, worldOf } from '../world/cell.js';
 import { cellsPerWorld, platformCell } from '../world/identifiers.js';
 import type { Household } from '../world/billing/payments.js';
-import { traitsOf } from '../world/traits.js';
+import { Traits } from '../world/traits.js';
 import { type MixChanges, readMix } from '../world/read-mix.js';
 import { settingOf } from './cell-kinds.js';
 import type { SentVersions } from './encode.js';
@@ -311,7 +311,7 @@ export class Plan {
     const accounts = this.#population;
     // Opening a whole cell would take ten times as long.
     const householdIn = (index: number): Household => {
-      const traits = traitsOf(this.world, index, this.#settingAt(index));
+      const traits = new Traits(this.world, index, this.#settingAt(index));
       return {
         seed,
         index,

@@ -9,7 +9,7 @@ import { exportLines } from './industry/electricity-words.js';
 import { emailAddress, type PersonName, personName } from './customer/people.js';
 import type { CellKind, Mix, PlayedKind } from './mix.js';
 import { brandOf, type Choice, pastChoices, productFor } from './products/choices.js';
-import { type Fuels, type Traits, traitsOf } from './traits.js';
+import { type Fuels, Traits } from './traits.js';
 
 export type { CellKind };
 
@@ -216,7 +216,7 @@ export function openCell(world: World, index: number, setting: CellKind = 'house
     throw new BusbarError('capacity-exceeded', message);
   }
   const random = randomStream(seed, index, 'cell');
-  const traits = traitsOf(world, index, setting);
+  const traits = new Traits(world, index, setting);
   const ids = new CellIds(identifiers, index, today);
   const movedIn = traits.joinedDay;
   // Lists written as literals reserve no room for growth, which saves memory: there are tens of thousands of cells.

@@ -18,11 +18,6 @@ export type PaymentMethod = 'DIRECT_DEBIT' | 'NON_DIRECT_DEBIT' | 'PREPAYMENT';
 /** Kind of product that a customer likes. Customers who cannot have another kind like `variable`. */
 export type Taste = keyof Mix['taste']['plain'];
 
-/** Returns the facts about the household or business in a cell. */
-export function traitsOf(world: TraitsWorld, cell: number, setting: CellKind = 'household'): Traits {
-  return new Traits(world, cell, setting);
-}
-
 /**
  * Facts about the household or business in a cell, before the run. Each is a function of the seed, the cell and its kind
  * alone: the order in which they are read changes none.
@@ -40,7 +35,7 @@ export class Traits {
   #car: boolean | undefined;
   #payment: PaymentMethod | undefined;
 
-  constructor({ seed, today, mix = defaultMix }: TraitsWorld, cell: number, setting: CellKind) {
+  constructor({ seed, today, mix = defaultMix }: TraitsWorld, cell: number, setting: CellKind = 'household') {
     this.setting = setting === 'closed' ? closedKind(seed, cell) : setting;
     this.#mix = mix;
     this.#today = today;

@@ -35,7 +35,7 @@ import {
   type Channel,
   channels,
   closeReasons,
-  conversationTimelines,
+  timelineCount,
   type Topic,
   topics,
 } from '../../world/contact/words.js';
@@ -174,9 +174,7 @@ function* sortConversation(stage: ContactEmail, conversation: Conversation, mess
   yield* emit(assignToBucket(conversation));
   if (branch.timeline === 'yes') {
     yield* after({ milliseconds: 200 }, { seconds: 5 });
-    yield* emit(
-      assignToTimeline(conversation, random.integer(1, conversationTimelines.length), staffId(random)),
-    );
+    yield* emit(assignToTimeline(conversation, random.integer(1, timelineCount), staffId(random)));
   }
 }
 

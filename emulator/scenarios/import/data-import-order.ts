@@ -1,6 +1,6 @@
 import { BusbarError } from 'busbar/base';
 import { after, until } from '../../engine/scenario.js';
-import { cancelOrder, completeOrder, failOrder, receiveOrder } from '../../world/import/data-import.js';
+import { cancelOrder, completeOrder, failOrder } from '../../world/import/data-import.js';
 import { importErrors } from '../../world/import/words.js';
 import { anyKey } from '../../world/weights.js';
 import { defineScenario, emit } from '../define.js';
@@ -17,7 +17,7 @@ export const dataImportOrder = defineScenario({
   branches: { outcome: { completed: 0.9, failed: 0.07, cancelled: 0.03 } },
   parseInput: readOrder,
   *run({ cell, branch, calendar, random, input }) {
-    const order = receiveOrder(cell, input?.external_order_id);
+    const order = input?.external_order_id ?? `ORD-${cell.ids.integer('external order')}`;
     if (branch.outcome === 'cancelled') {
       const closes = calendar.instantOf(cell.today + random.integer(1, 7));
       yield* until(closes);

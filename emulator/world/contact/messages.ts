@@ -79,8 +79,7 @@ export function receiveMessage(conversation: Conversation, message: Message) {
 
 /** Publishes one to four automatic actions. Each fails with a likelihood of 3 %; the last stops further evaluation. */
 export function runActions(conversation: Conversation, message: Message, random: RandomStream) {
-  const known = Object.keys(inboundActions);
-  const codes = known.slice(0, random.integer(1, known.length));
+  const codes = inboundActions.slice(0, random.integer(1, inboundActions.length));
   return occurrence('ink.actions.run', conversation.account.number, {
     v1: {
       conversation_relay_id: conversation.relayId,

@@ -48,16 +48,10 @@ export const subjects = [
   { subject: 'What does the standing charge pay for?', tags: ['tariff', 'billing'] },
   { subject: 'Refund of my credit balance', tags: ['payment', 'billing'] },
   { subject: 'Wrong name on the account', tags: ['billing'] },
-  { subject: 'Thank you for your help', tags: [] },
 ] as const;
 
-/** Automatic actions on inbound messages. */
-export const inboundActions = {
-  auto_tag: 0.5,
-  auto_assign: 0.3,
-  out_of_office_reply: 0.1,
-  detect_complaint: 0.1,
-} as const;
+/** Automatic actions on inbound messages, in order. */
+export const inboundActions = ['auto_tag', 'auto_assign', 'out_of_office_reply', 'detect_complaint'] as const;
 
 const vendorError = { type: 'VENDOR_ERROR', reason: 'carrier did not answer' } as const;
 
@@ -81,8 +75,8 @@ export const conversationBuckets = [
   'Business',
   'Smart meters',
 ] as const;
-/** Timelines that show conversations, numbered from 1. */
-export const conversationTimelines = ['Account', 'Business', 'Lead', 'Partner', 'Property'] as const;
+/** Timelines that show conversations are numbered from 1 to this. */
+export const timelineCount = 5;
 
 type Bucket = (typeof conversationBuckets)[number];
 

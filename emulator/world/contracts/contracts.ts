@@ -8,6 +8,7 @@ import { contractGroupTypes, contractJourneys, contractTerms, traits, type Trait
 import { brandOf, productFor } from '../products/choices.js';
 import { addMonths } from '../products/rates.js';
 import { revokeAgreement } from '../supply/agreements.js';
+import { anyKey, weightedKey } from '../weights.js';
 
 /** A contract of an account for a fixed term. Key of its events: account number. */
 export interface Contract {
@@ -235,8 +236,7 @@ interface Trait {
 
 export function createGroup(cell: Cell, contracts: readonly Contract[], random: RandomStream) {
   const { today } = cell;
-  // Households do not make contracts of this kind.
-  const type = random.weighted({ MULTI_SITE: 0.6, PORTFOLIO: 0.4 });
+  const type = weightedKey(random, contractGroupTypes);
   const members = contracts.map((contract) => ({ contract, from: today }));
   const group: ContractGroup = { identifier: cell.ids.uuid('contract group'), members, current: undefined };
   const created = occurrence('contract-groups.created', group.identifier, {
@@ -278,12 +278,8 @@ export function changeMemberships(
 export function createGroupVersion(cell: Cell, group: ContractGroup, random: RandomStream) {
   const { now, today } = cell;
   const before = group.current;
-  const type = random.pick(Object.keys(traits) as TraitType[]);
-  const trait: Trait = {
-    identifier: cell.ids.uuid('group trait'),
-    type,
-    data: { ...traits[type] },
-  };
+  const type = anyKey(random, traits);
+  const trait: Trait = { identifier: cell.ids.uuid('group trait'), type, data: { ...traits[type] } };
   group.current = {
     identifier: cell.ids.uuid('group version'),
     from: today,

@@ -6,9 +6,8 @@ export const contractJourneys = {
 } as const;
 
 export const contractGroupTypes = {
-  PORTFOLIO: { weight: 0.5, name: 'Portfolio of sites' },
-  MULTI_SITE: { weight: 0.35, name: 'Several sites, one bill' },
-  HOUSEHOLD: { weight: 0.15, name: 'One household' },
+  MULTI_SITE: { weight: 0.6, name: 'Several sites, one bill' },
+  PORTFOLIO: { weight: 0.4, name: 'Portfolio of sites' },
 } as const;
 
 /** Traits of a contract group, with their data. */

@@ -1,6 +1,6 @@
 /**
  * Needs codes of the Priority Services Register, shared by electricity and gas, with the likelihood of each. The
- * descriptions are fictional.
+ * descriptions are fictional. There is no temporary need (32 to 34), because events name no end of a need.
  */
 export const needs = {
   '01': { description: 'Nebuliser or apnoea monitor at home', weight: 0.01 },
@@ -26,14 +26,8 @@ export const needs = {
   '29': { description: 'Child under five at home', weight: 0.12 },
   '30': { description: 'Mental health condition', weight: 0.1 },
   '31': { description: 'Prefers somebody else to be present', weight: 0.01 },
-  '32': { description: 'Temporary: change in life', weight: 0.02 },
-  '33': { description: 'Temporary: recovering after hospital', weight: 0.02 },
-  '34': { description: 'Temporary: young adult householder', weight: 0.01 },
   '35': { description: 'Hard of hearing or deaf', weight: 0.03 },
   '36': { description: 'Speech difficulty', weight: 0.01 },
   '37': { description: 'Dependent on a water supply', weight: 0.005 },
 } as const;
 export type NeedsCode = keyof typeof needs;
-
-/** Temporary needs. */
-export const temporaryNeeds: readonly NeedsCode[] = ['32', '33', '34'];

@@ -2,7 +2,7 @@ import { type RandomStream, randomStream } from '../../engine/random.js';
 import { ownedState } from '../cell-state.js';
 import type { Cell, User } from '../cell.js';
 import { occurrence } from '../occurrence.js';
-import { needs, type NeedsCode, temporaryNeeds } from './needs.js';
+import { needs, type NeedsCode } from './needs.js';
 
 /** A need on the Priority Services Register (PSR). */
 interface PsrRecord {
@@ -57,23 +57,18 @@ function existingRecords(cell: Cell, user: User): PsrRecord[] {
 
 /** Draws a need that is not among the records, which are always far fewer than the codes. */
 function newRecord(records: readonly PsrRecord[], random: RandomStream): PsrRecord {
-  const used = records.map(({ code }) => code);
-  const left = Object.entries(needs).map(([code, { weight }]): [string, number] => {
-    // The payload has no end date for a temporary need.
-    const isFree = !used.includes(code as NeedsCode) && !temporaryNeeds.includes(code as NeedsCode);
-    return [code, isFree ? weight : 0];
-  });
+  const used = new Set<string>(records.map(({ code }) => code));
+  const left = Object.entries(needs).map(([code, { weight }]): [string, number] => [
+    code,
+    used.has(code) ? 0 : weight,
+  ]);
   const code = random.weighted(Object.fromEntries(left)) as NeedsCode;
   return { code, description: needs[code].description };
 }
 
-interface Changed {
-  readonly created?: readonly PsrRecord[];
-  readonly updated?: readonly PsrRecord[];
-  readonly deleted?: readonly PsrRecord[];
-}
+type Changes = Partial<Record<'created' | 'updated' | 'deleted', readonly PsrRecord[]>>;
 
-function recordsUpdated(user: User, { created = [], updated = [], deleted = [] }: Changed) {
+function recordsUpdated(user: User, { created = [], updated = [], deleted = [] }: Changes) {
   return occurrence('account_user.psr_records_updated', user.number, {
     v1: {
       user_id: user.id,

@@ -210,32 +210,23 @@ function described(error: ImportError) {
   return { error_code: error, error_detail: importErrors[error] };
 }
 
-/** An order of another system. Key of its events: the number. */
-interface ImportedOrder {
-  /** The other system's number; simulated orders have `ORD-` and a number. */
-  readonly number: string;
-}
-
-/** Receives an order, by default a simulated one under the next number. */
-export function receiveOrder(cell: Cell, number?: string): ImportedOrder {
-  return { number: number ?? `ORD-${cell.ids.integer('external order')}` };
-}
+// Orders of another system. Key of their events: its number; simulated orders have `ORD-` and a number.
 
 /** Publishes that the order has become a joining process. */
-export function completeOrder(cell: Cell, { number }: ImportedOrder) {
+export function completeOrder(cell: Cell, number: string) {
   return occurrence('data_import.order_process.complete', number, {
     v1: { external_order_id: number, process_id: cell.ids.number('join') },
   });
 }
 
-export function failOrder({ number }: ImportedOrder, error: ImportError) {
+export function failOrder(number: string, error: ImportError) {
   return occurrence('data_import.order_process.error', number, {
     v1: { external_order_id: number, error_code: error, error_detail: importErrors[error] },
   });
 }
 
 /** Cancels an order that was not confirmed before its window closed. */
-export function cancelOrder({ number }: ImportedOrder, windowEnded: Instant) {
+export function cancelOrder(number: string, windowEnded: Instant) {
   return occurrence('data_import.order_process.cancelled', number, {
     v1: { external_order_id: number, expiry_window_end: formatInstant(windowEnded) },
   });

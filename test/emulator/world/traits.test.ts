@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../../emulator/engine/time.js';
 import { settingOf } from '../../../emulator/run/cell-kinds.js';
 import { type CellKind, defaultMix } from '../../../emulator/world/mix.js';
-import { type Traits, traitsOf } from '../../../emulator/world/traits.js';
+import { Traits } from '../../../emulator/world/traits.js';
 
 const seed = 7;
 const today = dayOf(2026, 3, 2);
 const world = { seed, today };
 const cells = Array.from({ length: 50_000 }, (_, nth) => nth + 1);
-const everyone = cells.map((cell) => traitsOf(world, cell, settingOf(seed, cell)));
+const everyone = cells.map((cell) => new Traits(world, cell, settingOf(seed, cell)));
 const closed: readonly CellKind[] = ['dormant', 'withdrawn'];
 const domestic = everyone.filter(({ business, setting }) => !business && !closed.includes(setting));
 const electric = domestic.filter(({ fuels }) => fuels !== 'gas');
@@ -69,7 +69,7 @@ describe('Traits', () => {
   it('gives the same facts in any order of reading', () => {
     const names = ['taste', 'car', 'joinedDay', 'payment', 'tenure', 'homes', 'fuels'] as const;
     const read = (order: readonly (typeof names)[number][]) => {
-      const traits = traitsOf(world, 4711);
+      const traits = new Traits(world, 4711);
       const found = new Map(order.map((name) => [name, traits[name]]));
       return names.map((name) => found.get(name));
     };

@@ -10,7 +10,7 @@ import { dayOf } from '../../../emulator/engine/time.js';
 import { settingOf } from '../../../emulator/run/cell-kinds.js';
 import { carPerYear } from '../../../emulator/world/energy/energy.js';
 import { householdFactor } from '../../../emulator/world/energy/household-factor.js';
-import { type Traits, traitsOf } from '../../../emulator/world/traits.js';
+import { Traits } from '../../../emulator/world/traits.js';
 
 /** Median in kWh, and upper quartile over median. */
 const targets = {
@@ -27,8 +27,9 @@ const targets = {
 };
 
 const world = { seed: 1, today: dayOf(2026, 3, 2) };
-const households = Array.from({ length: 60_000 }, (_, nth) =>
-  traitsOf(world, nth + 1, settingOf(1, nth + 1)),
+const households = Array.from(
+  { length: 60_000 },
+  (_, nth) => new Traits(world, nth + 1, settingOf(1, nth + 1)),
 ).filter(({ business }) => !business);
 
 const knots = Array.from({ length: 65 }, (_, knot) => knot / 64);
