@@ -23,9 +23,10 @@ interface FlexDevice {
   readonly type: DeviceType;
   readonly account: Account;
   readonly property: Property;
-  /** W. */
+  // Whole numbers, which rule out rounding differences.
+  /** Power of the charger, in W. */
   readonly power: number;
-  /** Wh. */
+  /** Usable capacity of the battery, in Wh. */
   readonly capacity: number;
   readonly fleet: string;
   /** Whether the platform may cap the target state of charge. */
@@ -165,13 +166,12 @@ export function optimise(
   { isFirst, random }: { readonly isFirst: boolean; readonly random: RandomStream },
 ) {
   const { device, ready, userTarget, cappedTarget } = session;
-  const energy = energyNow(session, at);
-  const charging = { capacity: device.capacity, power: device.power, energy, target: cappedTarget };
-  const plan = planCharging(charging, { from: at, to: ready }, priceOf(session, random));
+  const energy = energyAt(session, at);
+  const plan = planCharging({ ...session, energy }, at, priceOf(session, random));
   if (plan.length === 0) return undefined;
   session.energy = energy;
   session.plan = plan;
-  const achievable = Math.min(cappedTarget, stateOfCharge(device.capacity, energyAt(charging, plan, ready)));
+  const achievable = Math.min(cappedTarget, stateOfCharge(device.capacity, energyAt(session, ready)));
   return occurrence('flex_device.optimisation_created', device.account.number, {
     v1: {
       ...describeDevice(device),
@@ -207,14 +207,9 @@ export function disconnect(cell: Cell, session: ChargingSession, cause: string) 
   return occurrence('flex_device.disconnected', device.account.number, {
     v1: {
       ...describeDevice(device),
-      payload: { cause, disconnected_soc: stateOfCharge(device.capacity, energyNow(session, cell.now)) },
+      payload: { cause, disconnected_soc: stateOfCharge(device.capacity, energyAt(session, cell.now)) },
     },
   });
-}
-
-function energyNow({ device, energy, cappedTarget, plan }: ChargingSession, at: Instant): number {
-  const { capacity, power } = device;
-  return energyAt({ capacity, power, energy, target: cappedTarget }, plan, at);
 }
 
 /** Returns prices that are lowest from midnight to 05:30 and highest before 20:00. */
@@ -226,18 +221,6 @@ function priceOf({ midnight }: ChargingSession, random: RandomStream): (at: Inst
   };
 }
 
-/** Input of a charging plan. All values are whole numbers, which rules out rounding differences. */
-interface Charging {
-  /** Usable capacity of the battery, in Wh. */
-  readonly capacity: number;
-  /** Power of the charger, in W. */
-  readonly power: number;
-  /** Energy in the battery, in Wh. */
-  readonly energy: number;
-  /** Target state of charge, in percent of the capacity. */
-  readonly target: number;
-}
-
 /** A span of charging at full power. */
 export interface PlannedDispatch {
   readonly begin: Instant;
@@ -247,25 +230,24 @@ export interface PlannedDispatch {
 const halfHour = 30 * minute;
 
 /**
- * Plans charging in the cheapest half hours of the span until the target is reached, or for all of the span if that is
- * not enough. It compares prices in blocks of two hours, which keeps the spans few: four in fifteen hours.
+ * Plans charging in the cheapest half hours from an instant until the target is reached, or up to the end of the session if
+ * that is not enough. It compares prices in blocks of two hours, which keeps the spans few: four in fifteen hours.
  * @param price Returns the price of the block that begins at the instant.
  */
 function planCharging(
-  charging: Charging,
-  span: { readonly from: Instant; readonly to: Instant },
+  { device, ready, energy, cappedTarget }: ChargingSession,
+  from: Instant,
   price: (at: Instant) => number,
 ): PlannedDispatch[] {
-  const first = Math.ceil(span.from / halfHour) * halfHour;
-  const blocks: { begin: Instant; end: Instant; price: number }[] = [];
-  for (let begin = first; begin + halfHour <= span.to; begin += 2 * hour) {
-    const end = Math.min(begin + 2 * hour, Math.floor(span.to / halfHour) * halfHour);
-    blocks.push({ begin, end, price: price(begin) });
+  const blocks: (PlannedDispatch & { readonly price: number })[] = [];
+  const last = Math.floor(ready / halfHour) * halfHour;
+  for (let begin = Math.ceil(from / halfHour) * halfHour; begin < last; begin += 2 * hour) {
+    blocks.push({ begin, end: Math.min(begin + 2 * hour, last), price: price(begin) });
   }
   blocks.sort((a, b) => a.price - b.price || a.begin - b.begin);
 
-  const wanted = Math.ceil((charging.target * charging.capacity) / 100) - charging.energy;
-  let missing = Math.ceil(wanted / delivered(charging.power, halfHour));
+  const wanted = Math.ceil((cappedTarget * device.capacity) / 100) - energy;
+  let missing = Math.ceil(wanted / delivered(device.power, halfHour));
   const chosen: PlannedDispatch[] = [];
   for (const { begin, end } of blocks) {
     if (missing <= 0) break;
@@ -277,13 +259,13 @@ function planCharging(
 }
 
 /** Returns the energy in the battery at that instant in Wh, at most the target, if it is charged by the plan. */
-function energyAt(charging: Charging, plan: readonly PlannedDispatch[], at: Instant): number {
+function energyAt({ device, energy, cappedTarget, plan }: ChargingSession, at: Instant): number {
   const charged = plan.reduce(
-    (sum, { begin, end }) => sum + delivered(charging.power, Math.max(0, Math.min(end, at) - begin)),
-    charging.energy,
+    (sum, { begin, end }) => sum + delivered(device.power, Math.max(0, Math.min(end, at) - begin)),
+    energy,
   );
-  const full = Math.ceil((charging.target * charging.capacity) / 100);
-  return Math.max(charging.energy, Math.min(full, charged));
+  const full = Math.ceil((cappedTarget * device.capacity) / 100);
+  return Math.max(energy, Math.min(full, charged));
 }
 
 /** Returns the state of charge in percent of the capacity, rounded down. */
