@@ -221,7 +221,7 @@ export function openCell(world: World, index: number, setting: CellKind = 'house
   const movedIn = traits.joinedDay;
   // Lists written as literals reserve no room for growth, which saves memory: there are tens of thousands of cells.
   const account = newAccount(ids, movedIn);
-  const cell = new OpenedCell(world, { index, traits, account, ids, since: movedIn });
+  const cell = new OpenedCell(world, { index, traits, account, ids });
 
   account.users = traits.occupier ? [] : [newUser(ids, random, account, movedIn)];
   if (traits.secondCustomer) account.users.push(newUser(ids, random, account, movedIn));
@@ -282,15 +282,6 @@ function pastAgreements(
   return agreements;
 }
 
-interface Opening {
-  readonly index: number;
-  readonly traits: Traits;
-  readonly account: Account;
-  readonly ids: CellIds;
-  /** The first day of supply. */
-  readonly since: Day;
-}
-
 /** A cell that creates its other homes on first use: most cells never use them. */
 class OpenedCell implements Cell {
   readonly index: number;
@@ -306,7 +297,10 @@ class OpenedCell implements Cell {
   #exportPoint: MeterPoint | undefined;
   #properties: Property[] | undefined;
 
-  constructor(world: World, { index, traits, account, ids, since }: Opening) {
+  constructor(
+    world: World,
+    { index, traits, account, ids }: Pick<Cell, 'index' | 'traits' | 'account' | 'ids'>,
+  ) {
     const { seed, identifiers } = world;
     this.index = index;
     this.traits = traits;
@@ -316,7 +310,7 @@ class OpenedCell implements Cell {
     this.ids = ids;
     this.identifiers = identifiers;
     this.#world = world;
-    this.home = this.#property(0, since);
+    this.home = this.#property(0);
   }
 
   turn(at: Instant): void {
@@ -348,7 +342,7 @@ class OpenedCell implements Cell {
 
   get properties(): Property[] {
     return (this.#properties ??= Array.from({ length: propertiesPerCell }, (_, place) =>
-      place === 0 ? this.home : this.#property(place, this.#knownSince(place)),
+      place === 0 ? this.home : this.#property(place),
     ));
   }
 
@@ -363,8 +357,9 @@ class OpenedCell implements Cell {
     return hash32(this.seed, this.index, 'gas at', place) % 100 < 80;
   }
 
-  #property(place: number, since: Day): Property {
+  #property(place: number): Property {
     const { index, identifiers, ids } = this;
+    const since = this.#knownSince(place);
     const id = identifiers.integer('property', index, ids.labelOn(dayOfRow(since, 2 * place)));
     const fuels = place === 0 ? this.traits.fuels : this.#hasGas(place) ? 'both' : 'electricity';
     const supplyPoints = marketsOf[fuels].map((market) => new MeterPoint(market, this, place, since));
