@@ -1,8 +1,7 @@
 import { after, parallel, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
 import type { Day } from '../../engine/time.js';
 import type { Account, Cell, Property } from '../../world/cell.js';
-import { enrolAccount, registerUser } from '../../world/customer/accounts.js';
-import { createAgreement } from '../../world/supply/agreements.js';
+import { enrolAccount } from '../../world/customer/accounts.js';
 import {
   cancelImport,
   completeDryRun,
@@ -14,8 +13,6 @@ import {
   type ImportProcess,
   startImport,
 } from '../../world/import/data-import.js';
-import { postEntry } from '../../world/billing/ledger.js';
-import { writeNote } from '../../world/customer/metadata.js';
 import { registerNeeds } from '../../world/customer/priority-services.js';
 import { freeHome, reserveHome } from '../../world/customer/customer.js';
 import { type ImportError, importErrors, laterResources } from '../../world/import/words.js';
@@ -23,7 +20,7 @@ import { anyKey } from '../../world/weights.js';
 import { billBeforeRun } from '../billing/billing-cycle.js';
 import { defineScenario, emit } from '../define.js';
 import { joiningProduct } from '../supply/joining.js';
-import { importSentAccount, registerSupplies } from './import-sent-account.js';
+import { announceAccount, fillAccount, importSentAccount, registerSupplies } from './import-sent-account.js';
 import { readImportInput } from './import-input.js';
 
 const branches = {
@@ -92,27 +89,19 @@ function* createAccount(
   const customers = random.chance(0.3) ? 2 : 1;
   reserveHome(cell, home);
   const { account, users, opened } = enrolAccount(cell, random, { customers, isImported: true });
-  yield* emit(opened);
-  for (const user of users) {
-    yield* after({ milliseconds: 100 }, { seconds: 1 });
-    yield* emit(registerUser(user, 'DATA_IMPORT'));
-  }
+  yield* announceAccount(users, opened);
   const [holder] = users;
   if (branch.needs === 'registered' && holder !== undefined) {
     yield* after({ milliseconds: 100 });
     yield* emit(registerNeeds(cell, holder, random));
   }
-  for (const supplyPoint of home.supplyPoints) {
-    yield* after({ milliseconds: 100 }, { seconds: 2 });
-    const supply = { supplyPoint, product: joiningProduct(cell, supplyPoint, from), from };
-    yield* emit(createAgreement(cell, account, supply).created);
-  }
-  yield* after({ milliseconds: 100 }, { seconds: 1 });
-  yield* emit(writeNote(cell, { account }, 'external_account_number', imported.externalNumber).created);
-  yield* after({ milliseconds: 100 }, { seconds: 1 });
-  const kind = random.chance(0.4) ? 'charge' : 'credit';
-  const balance = { kind, amount: random.integer(100, 40_000), sourceType: 'DATA_IMPORT' } as const;
-  yield* emit(postEntry(cell, account, balance).posted);
+  yield* fillAccount(cell, account, {
+    agreements: home.supplyPoints.map((supplyPoint) => {
+      return { supplyPoint, product: joiningProduct(cell, supplyPoint, from), from };
+    }),
+    notes: [{ key: 'external_account_number', value: imported.externalNumber }],
+    balance: () => (random.chance(0.4) ? -1 : 1) * random.integer(100, 40_000),
+  });
   return account;
 }
 

@@ -1,10 +1,4 @@
-import {
-  after,
-  type Branches,
-  type Occurrence,
-  type ScenarioContext,
-  type Steps,
-} from '../../engine/scenario.js';
+import { after, type Occurrence, type Steps } from '../../engine/scenario.js';
 import { importAddress } from '../../world/customer/addresses.js';
 import type { Account, Cell, Property, SupplyPoint, User } from '../../world/cell.js';
 import { enrolAccount, registerUser } from '../../world/customer/accounts.js';
@@ -30,7 +24,7 @@ import { importedMeters } from '../../world/industry/meters.js';
 import { importedProfileClasses } from '../../world/industry/profile-classes.js';
 import type { Supply } from '../../world/supply/supplies.js';
 import { platformWrites } from '../contact/contact-email.js';
-import { emit } from '../define.js';
+import { emit, type Stage } from '../define.js';
 import type {
   AccountInput,
   ImportedAccount,
@@ -40,9 +34,7 @@ import type {
   NotesInput,
 } from './import-input.js';
 
-type SentImport = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'random' | 'calendar' | 'now'>;
-
-export function* importSentAccount(stage: SentImport, input: ImportInput): Steps {
+export function* importSentAccount(stage: Stage, input: ImportInput): Steps {
   switch (input.step) {
     case 'dry-run':
       return yield* dryRun(stage, input);
@@ -56,14 +48,14 @@ export function* importSentAccount(stage: SentImport, input: ImportInput): Steps
 }
 
 /** Publishes a dry run, without starting an import. */
-function* dryRun({ cell }: SentImport, { external_number }: AccountInput): Steps {
+function* dryRun({ cell }: Stage, { external_number }: AccountInput): Steps {
   yield* after({ seconds: 1 }, { minutes: 5 });
   const imported = announceImport(cell, external_number);
   if (!isUnderWay(imported)) yield* emit(completeDryRun(imported));
 }
 
 /** Runs the dry run and the import, in the window or at once. A new attempt replaces an unfinished one. */
-function* importAccount(stage: SentImport, input: AccountInput): Steps {
+function* importAccount(stage: Stage, input: AccountInput): Steps {
   const { cell } = stage;
   const { step, account: sent } = input;
   const before = importOf(cell, input.external_number);
@@ -117,7 +109,7 @@ function importHome(cell: Cell, { address, region, meter_points }: ImportedHome)
 }
 
 function* createAccount(
-  { cell, random }: SentImport,
+  { cell, random }: Stage,
   { externalNumber }: ImportProcess,
   { sent, supplies }: { readonly sent: ImportedAccount; readonly supplies: readonly ImportedSupply[] },
 ): Steps<Account> {
@@ -131,28 +123,52 @@ function* createAccount(
     });
   }
   if (sent.billing !== undefined) setBillingDetails(account, sent.billing);
+  yield* announceAccount(users, opened);
+  yield* fillAccount(cell, account, {
+    agreements: supplies.map(({ supplyPoint, point: { product, agreed_from: from } }) => {
+      return { supplyPoint, product, from };
+    }),
+    notes: [{ key: 'external_account_number', value: externalNumber }, ...sent.metadata],
+    ...(sent.balance !== 0 && { balance: () => sent.balance }),
+  });
+  return account;
+}
+
+/** Publishes an imported account and its users. */
+export function* announceAccount(users: readonly User[], opened: Occurrence): Steps {
   yield* emit(opened);
   for (const user of users) {
     yield* after({ milliseconds: 100 }, { seconds: 1 });
     yield* emit(registerUser(user, 'DATA_IMPORT'));
   }
-  for (const { supplyPoint, point } of supplies) {
+}
+
+interface AccountContents {
+  readonly agreements: readonly Parameters<typeof createAgreement>[2][];
+  readonly notes: readonly { readonly key: string; readonly value: string }[];
+  /** Returns pence in the customer's favour; negative for a debt. Default: no balance. */
+  readonly balance?: () => number;
+}
+
+/** Imports the agreements, the notes and the balance of an account. */
+export function* fillAccount(
+  cell: Cell,
+  account: Account,
+  { agreements, notes, balance }: AccountContents,
+): Steps {
+  for (const agreement of agreements) {
     yield* after({ milliseconds: 100 }, { seconds: 2 });
-    const supply = { supplyPoint, product: point.product, from: point.agreed_from };
-    yield* emit(createAgreement(cell, account, supply).created);
+    yield* emit(createAgreement(cell, account, agreement).created);
   }
-  const metadata = [{ key: 'external_account_number', value: externalNumber }, ...sent.metadata];
-  for (const { key, value } of metadata) {
+  for (const { key, value } of notes) {
     yield* after({ milliseconds: 100 }, { seconds: 1 });
     yield* emit(writeNote(cell, { account }, key, value).created);
   }
-  if (sent.balance !== 0) {
-    yield* after({ milliseconds: 100 }, { seconds: 1 });
-    const kind = sent.balance > 0 ? 'credit' : 'charge';
-    const entry = { kind, amount: Math.abs(sent.balance), sourceType: 'DATA_IMPORT' } as const;
-    yield* emit(postEntry(cell, account, entry).posted);
-  }
-  return account;
+  if (balance === undefined) return;
+  yield* after({ milliseconds: 100 }, { seconds: 1 });
+  const pence = balance();
+  const kind = pence > 0 ? 'credit' : 'charge';
+  yield* emit(postEntry(cell, account, { kind, amount: Math.abs(pence), sourceType: 'DATA_IMPORT' }).posted);
 }
 
 /** Registers imported supplies to us from their first day. */
@@ -171,7 +187,7 @@ export function* registerSupplies(cell: Cell, supplies: readonly Supply[]): Step
 
 /** Sends the customer an e-mail if the supplier's settings ask for it, and imports notes and statements. */
 function* followUp(
-  stage: SentImport,
+  stage: Stage,
   imported: ImportProcess,
   { account, sent }: { readonly account: Account; readonly sent: ImportedAccount },
 ): Steps {
@@ -196,7 +212,7 @@ function importNotes(imported: ImportProcess, account: Account, notes: NotesInpu
   return completeLaterImport(imported, 'NOTE', account);
 }
 
-function* importLater({ cell }: SentImport, input: Exclude<ImportInput, AccountInput>): Steps {
+function* importLater({ cell }: Stage, input: Exclude<ImportInput, AccountInput>): Steps {
   const imported = importOf(cell, input.external_number);
   const account = imported?.account;
   if (imported === undefined || account === undefined) return;
