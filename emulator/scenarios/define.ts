@@ -48,9 +48,12 @@ export interface PlatformScenario<B extends Branches = Branches, Input = unknown
   readonly continued?: {
     /** Returns the first instant of the run at which the instance of a month does something, if it does. */
     readonly at: (cell: Household, month: number) => Instant | undefined;
-    readonly run: (context: ScenarioContext<Cell, Branches>) => Steps;
+    readonly run: (stage: Stage) => Steps;
   };
 }
+
+/** Context of the parts of scenarios that do not depend on their branches. */
+export type Stage = ScenarioContext<Cell, Branches>;
 
 /** Days before the run from which the starts of a population are counted. */
 export const maxLead = 400;

@@ -11,7 +11,7 @@ import {
   requestApproval,
 } from '../../world/billing/approvals.js';
 import { balance } from '../../world/billing/entries.js';
-import { postEntry } from '../../world/billing/ledger.js';
+import { postEntry, postPayment } from '../../world/billing/ledger.js';
 import { approvalProcesses, approvalReasons, rejectionReasons } from '../../world/billing/words.js';
 import { staffId } from '../../world/staff.js';
 import { defineScenario, emit } from '../define.js';
@@ -74,8 +74,7 @@ function* ask(
     return owed > 0 ? { process, amount: Math.min(amount, owed) } : { process: 'CREDIT', amount };
   }
   if (owed + amount > 0) {
-    const payment = { kind: 'payment', amount, sourceId: cell.ids.integer('payment') } as const;
-    yield* emit(postEntry(cell, account, payment).posted);
+    yield* emit(postPayment(cell, account, 'payment', amount).posted);
     yield* after({ minutes: 10 }, { hours: 4 }, 'office');
   }
   return { process, amount };

@@ -1,12 +1,4 @@
-import {
-  after,
-  between,
-  type Branches,
-  type ScenarioContext,
-  type Steps,
-  parallel,
-  until,
-} from '../../engine/scenario.js';
+import { after, between, type ScenarioContext, type Steps, parallel, until } from '../../engine/scenario.js';
 import { dateOf, type Day, day, hour, minute } from '../../engine/time.js';
 import { booksOf, isOnSupply } from '../../world/billing/books.js';
 import { supplyDuring } from '../../world/billing/charges.js';
@@ -45,9 +37,9 @@ import {
   startTraversal,
   succeedTraversal,
 } from '../../world/billing/bills.js';
-import { failPriming, postEntry, triggerCharging } from '../../world/billing/ledger.js';
+import { failPriming, postEntry, postPayment, triggerCharging } from '../../world/billing/ledger.js';
 import { holdCodes, primingErrors, statementErrors } from '../../world/billing/words.js';
-import { defineScenario, emit } from '../define.js';
+import { defineScenario, emit, type Stage } from '../define.js';
 import { chargeSupply, untilBillEmail } from './final-bill.js';
 import { settle } from './settle.js';
 
@@ -129,7 +121,7 @@ function* billAfter(wait: Steps, stage: Billing, account: Account): Steps {
 }
 
 /** Bills an account that joins in the nights before the run, in which no instance of this scenario begins. */
-export function* billBeforeRun(stage: ScenarioContext<Cell, Branches>, account: Account): Steps {
+export function* billBeforeRun(stage: Stage, account: Account): Steps {
   const { cell } = stage;
   // The bills of the initial account are computed.
   if (account === cell.account) return;
@@ -141,7 +133,7 @@ export function* billBeforeRun(stage: ScenarioContext<Cell, Branches>, account: 
 }
 
 /** Bills an account that comes back up to its last bill night, in which it was not on supply. */
-export function* billMissedNight(stage: ScenarioContext<Cell, Branches>, account: Account): Steps {
+export function* billMissedNight(stage: Stage, account: Account): Steps {
   const { cell } = stage;
   yield* until(Math.max(stage.now, cell.ids.start));
   const { options, billedTo } = booksOf(cell, account);
@@ -153,7 +145,7 @@ export function* billMissedNight(stage: ScenarioContext<Cell, Branches>, account
 }
 
 /** Bills are issued at once, and paid. */
-function plainBilling(stage: ScenarioContext<Cell, Branches>): Billing {
+function plainBilling(stage: Stage): Billing {
   return {
     ...stage,
     branch: { priming: 'ok', credit: 'none', document: 'issued', delivery: 'email', payment: 'collected' },
@@ -303,8 +295,7 @@ function* payBack({ cell }: Billing, account: Account): Steps {
   const amount = -balance(account.ledger);
   if (amount <= maxCredit) return;
   yield* after({ seconds: 1 }, { hours: 2 });
-  const repayment = { kind: 'repayment', amount, sourceId: cell.ids.integer('payment') } as const;
-  yield* emit(postEntry(cell, account, repayment).posted);
+  yield* emit(postPayment(cell, account, 'repayment', amount).posted);
 }
 
 /** Pence. */

@@ -1,11 +1,11 @@
-import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
+import { after, type Steps } from '../../engine/scenario.js';
 import { ledgerOf } from '../../world/billing/books.js';
 import { totalOf } from '../../world/billing/charges.js';
 import type { Bill, Books } from '../../world/billing/dues.js';
 import { postCharge, removeEntry } from '../../world/billing/ledger.js';
-import type { Account, Cell, ChargedSupply, Ledger, LedgerEntry } from '../../world/cell.js';
+import type { Account, ChargedSupply, Ledger, LedgerEntry } from '../../world/cell.js';
 import { correctEnergy, isAsExpected } from '../../world/energy/energy.js';
-import { emit } from '../define.js';
+import { emit, type Stage } from '../define.js';
 import { triggerCharge } from './final-bill.js';
 
 /** A charge on a bill. */
@@ -34,7 +34,7 @@ export function findCharge(
  * changes nothing, if the charge or its energy was corrected before. The next payment pays the difference, too.
  */
 export function* correctCharge(
-  stage: ScenarioContext<Cell, Branches>,
+  stage: Stage,
   account: Account,
   books: Books,
   { bill, charge, energy }: BilledCharge,

@@ -1,11 +1,4 @@
-import {
-  after,
-  between,
-  type Branches,
-  type ScenarioContext,
-  type Steps,
-  until,
-} from '../../engine/scenario.js';
+import { after, between, type Steps, until } from '../../engine/scenario.js';
 import { type Day, hour, minute } from '../../engine/time.js';
 import { announceFinalBill, dispatchBill, issueDocument } from '../../world/billing/bills.js';
 import { booksOf } from '../../world/billing/books.js';
@@ -14,18 +7,12 @@ import { closeBooks, draftBill, type Due, expectPayment } from '../../world/bill
 import { lastBillAt } from '../../world/billing/past.js';
 import { monthOf, paymentPlan } from '../../world/billing/payments.js';
 import { postCharge, triggerCharging } from '../../world/billing/ledger.js';
-import type { Account, Cell, ChargedSupply, LedgerEntry } from '../../world/cell.js';
-import { emit } from '../define.js';
+import type { Account, ChargedSupply, LedgerEntry } from '../../world/cell.js';
+import { emit, type Stage } from '../define.js';
 import { returnDeposits } from '../debt/deposit-agreement.js';
 import { settle } from './settle.js';
 
-type Billing = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'calendar' | 'now'>;
-
-export function* chargeSupply(
-  { cell }: Pick<Billing, 'cell'>,
-  account: Account,
-  supply: ChargedSupply,
-): Steps<LedgerEntry> {
+export function* chargeSupply({ cell }: Stage, account: Account, supply: ChargedSupply): Steps<LedgerEntry> {
   yield* triggerCharge(account, supply);
   const { entry, posted } = postCharge(cell, account, supply);
   yield* emit(posted);
@@ -39,7 +26,7 @@ export function* triggerCharge(account: Account, supply: ChargedSupply): Steps {
 }
 
 /** Waits for a time between six and nine in the morning. */
-export function* untilBillEmail({ calendar, now }: Pick<Billing, 'calendar' | 'now'>): Steps {
+export function* untilBillEmail({ calendar, now }: Stage): Steps {
   const today = calendar.dayAt(now);
   const earliest = now + minute;
   const morning = earliest < calendar.instantOf(today, 9 * hour) ? today : today + 1;
@@ -48,7 +35,7 @@ export function* untilBillEmail({ calendar, now }: Pick<Billing, 'calendar' | 'n
 }
 
 /** Waits for the night of the last bill. */
-export function* untilLastBill({ cell, now }: Pick<Billing, 'cell' | 'now'>, endedOn: Day): Steps {
+export function* untilLastBill({ cell, now }: Stage, endedOn: Day): Steps {
   yield* until(Math.max(now, lastBillAt(cell, endedOn)));
 }
 
@@ -56,7 +43,7 @@ export function* untilLastBill({ cell, now }: Pick<Billing, 'cell' | 'now'>, end
  * Charges the energy up to midnight at the start of the day on which supply ended, then sends the final bill. Returns its
  * payment. One by instalments or top-ups continues for the next home of an account that stays.
  */
-export function* issueLastBill(stage: Billing, account: Account, endedOn: Day): Steps<Due | undefined> {
+export function* issueLastBill(stage: Stage, account: Account, endedOn: Day): Steps<Due | undefined> {
   const { cell } = stage;
   const hasLeft = account.status !== 'ACTIVE';
   // The past has the bills from before the run.
@@ -92,7 +79,7 @@ export function* issueLastBill(stage: Billing, account: Account, endedOn: Day): 
  * Plays the payment of a final bill, then returns the deposits of an account that has left.
  * @param known Default: the last payment of an account that has left and got its last bill.
  */
-export function* settleLastBill(stage: Billing, account: Account, known?: Due): Steps {
+export function* settleLastBill(stage: Stage, account: Account, known?: Due): Steps {
   const { cell } = stage;
   yield* until(Math.max(stage.now, cell.ids.start));
   const due = known ?? booksOf(cell, account).dues.find(({ isLast }) => isLast);

@@ -1,16 +1,14 @@
-import { type Branches, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
+import { type Steps, until } from '../../engine/scenario.js';
 import { isOnSupply } from '../../world/billing/books.js';
 import { type Due, takeStep } from '../../world/billing/dues.js';
 import { announceDebtPosition, announceEntry } from '../../world/billing/ledger.js';
 import { paymentPlan } from '../../world/billing/payments.js';
-import type { Account, Cell } from '../../world/cell.js';
+import type { Account } from '../../world/cell.js';
 import { allocations } from '../../world/debt/debt.js';
-import { emit } from '../define.js';
-
-type Settling = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'calendar'>;
+import { emit, type Stage } from '../define.js';
 
 /** Plays what becomes of a bill. The debt path, or the last bill, can take it over in between. */
-export function* settle({ cell, calendar }: Settling, account: Account, due: Due): Steps {
+export function* settle({ cell, calendar }: Stage, account: Account, due: Due): Steps {
   const isPrepaid = paymentPlan(cell) === 'prepaid';
   for (let [next] = due.steps; next !== undefined; [next] = due.steps) {
     yield* until(next.at);

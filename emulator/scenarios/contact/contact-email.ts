@@ -1,4 +1,3 @@
-import type { Branches } from '../../engine/scenario.js';
 import { after, type ScenarioContext, type Steps, until } from '../../engine/scenario.js';
 import { hour, type Instant } from '../../engine/time.js';
 import type { Cell } from '../../world/cell.js';
@@ -40,7 +39,7 @@ import {
   topics,
 } from '../../world/contact/words.js';
 import { weightedKey } from '../../world/weights.js';
-import { defineScenario, emit } from '../define.js';
+import { defineScenario, emit, type Stage } from '../define.js';
 
 const branches = {
   kind: {
@@ -95,11 +94,8 @@ export const contactEmail = defineScenario({
   },
 });
 
-/** Scenario context of the parts of a conversation, which other scenarios use too. */
-type Contact = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'random' | 'calendar' | 'now'>;
-
 export function* customerWrites(
-  stage: Contact,
+  stage: Stage,
   customer: Customer,
   about: {
     readonly channel: Channel;
@@ -126,7 +122,7 @@ export function* customerWrites(
 }
 
 export function* platformWrites(
-  stage: Contact,
+  stage: Stage,
   customer: Customer,
   about: { readonly channel: Channel; readonly topic: Topic },
 ): Steps<{ conversation: Conversation; message: Message }> {
@@ -137,13 +133,13 @@ export function* platformWrites(
   return { conversation, message };
 }
 
-export function* writeToCustomer(stage: Contact, conversation: Conversation): Steps<Message> {
+export function* writeToCustomer(stage: Stage, conversation: Conversation): Steps<Message> {
   const message = newMessage(stage.cell, conversation.channel);
   yield* emit(sendMessage(conversation, message));
   return message;
 }
 
-export function* endConversation(stage: Contact, conversation: Conversation): Steps {
+export function* endConversation(stage: Stage, conversation: Conversation): Steps {
   const { cell, random } = stage;
   yield* after({ minutes: 5 }, { days: 1 }, 'office');
   assignAgent(stage, conversation);
@@ -179,7 +175,7 @@ function* sortConversation(stage: ContactEmail, conversation: Conversation, mess
 }
 
 /** Assigns the first agent who reads the conversation. */
-function assignAgent({ random }: Contact, conversation: Conversation): void {
+function assignAgent({ random }: Stage, conversation: Conversation): void {
   if (conversation.agent === noAgent) conversation.agent = staffId(random);
 }
 

@@ -1,4 +1,4 @@
-import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
+import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { accountOnSupply } from '../../world/billing/books.js';
 import { costFrom } from '../../world/billing/charges.js';
 import { balance } from '../../world/billing/entries.js';
@@ -15,9 +15,9 @@ import {
   withdrawDeposit,
 } from '../../world/debt/deposits.js';
 import { checkCredit } from '../../world/sales/enrolment.js';
-import { changeDebtPosition, postEntry } from '../../world/billing/ledger.js';
+import { changeDebtPosition, postPayment } from '../../world/billing/ledger.js';
 import { depositReasons } from '../../world/debt/words.js';
-import { defineScenario, emit } from '../define.js';
+import { defineScenario, emit, type Stage } from '../define.js';
 
 const branches = {
   outcome: { returned: 0.75, instalments: 0.15, withdrawn: 0.1 },
@@ -64,7 +64,8 @@ type DepositAgreement = ScenarioContext<Cell, typeof branches>;
 
 function* payIn(stage: DepositAgreement, deposit: Deposit): Steps {
   const { cell, branch } = stage;
-  yield* emit(postToDeposit(cell, deposit, 'payment', deposit.amount));
+  const { account, amount, ledger } = deposit;
+  yield* emit(postPayment(cell, account, 'payment', amount, ledger).posted);
   yield* after({ seconds: 1 }, { minutes: 10 });
   yield* emit(fulfilDeposit(cell, deposit));
   if (branch.collateral === 'fulfilled') {
@@ -90,7 +91,7 @@ function* returnInParts(stage: DepositAgreement, deposit: Deposit): Steps {
 }
 
 /** Returns what is held of the deposits of an account that has left. What it still owes is paid from them. */
-export function* returnDeposits(stage: Returning, account: Account): Steps {
+export function* returnDeposits(stage: Stage, account: Account): Steps {
   for (const deposit of depositsOf(stage.cell, account)) {
     if (heldOf(deposit) === 0) continue;
     yield* after({ workingDays: 2 }, { workingDays: 8, hours: 4 }, 'working-day');
@@ -101,31 +102,19 @@ export function* returnDeposits(stage: Returning, account: Account): Steps {
   }
 }
 
-function* payFromDeposit({ cell }: Returning, account: Account, amount: number): Steps {
+function* payFromDeposit({ cell }: Stage, account: Account, amount: number): Steps {
   const { ledger } = account;
   yield* after({ seconds: 1 }, { seconds: 30 });
-  const payment = { kind: 'payment', amount, sourceId: cell.ids.integer('payment') } as const;
-  yield* emit(postEntry(cell, account, payment).posted);
+  yield* emit(postPayment(cell, account, 'payment', amount).posted);
   const cleared = ledger.position - Math.max(0, balance(ledger));
   if (cleared > 0) yield* emit(changeDebtPosition(cell, account, -cleared));
 }
 
-type Returning = Pick<ScenarioContext<Cell, Branches>, 'cell' | 'now'>;
-
-function* giveBack({ cell }: Returning, deposit: Deposit, amount: number): Steps {
+function* giveBack({ cell }: Stage, deposit: Deposit, amount: number): Steps {
   // An account that has left got it back before.
   if (amount === 0) return;
-  yield* emit(postToDeposit(cell, deposit, 'repayment', amount));
+  yield* emit(postPayment(cell, deposit.account, 'repayment', amount, deposit.ledger).posted);
   yield* after({ seconds: 1 }, { seconds: 30 });
   const isWhole = amount === deposit.amount;
   yield* emit(isWhole ? returnDeposit(cell, deposit) : returnInstalment(cell, deposit, amount));
-}
-
-function postToDeposit(
-  cell: Cell,
-  { account, ledger }: Deposit,
-  kind: 'payment' | 'repayment',
-  amount: number,
-) {
-  return postEntry(cell, account, { kind, amount, sourceId: cell.ids.integer('payment'), ledger }).posted;
 }

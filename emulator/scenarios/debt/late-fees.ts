@@ -1,4 +1,4 @@
-import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
+import { after, type ScenarioContext, type Steps } from '../../engine/scenario.js';
 import { accountOnSupply } from '../../world/billing/books.js';
 import { totalOf } from '../../world/billing/charges.js';
 import type { Account, Cell, LedgerEntry } from '../../world/cell.js';
@@ -16,7 +16,7 @@ import { changeDebtPosition, postEntry, removeEntry } from '../../world/billing/
 import { type Debt, reminded, takeUnpaidBill } from '../../world/debt/debt.js';
 import { staffId } from '../../world/staff.js';
 import { feeTypes, lateFees } from '../../world/debt/words.js';
-import { defineScenario, emit } from '../define.js';
+import { defineScenario, emit, type Stage } from '../define.js';
 import { payDebt } from './pay-debt.js';
 
 const branches = {
@@ -81,17 +81,14 @@ function* fallBehind(cell: Cell, account: Account): Steps<Debt | undefined> {
 }
 
 /** Pays the late bill and its fees. */
-function* payLate(stage: ScenarioContext<Cell, Branches>, debt: Debt, fees: readonly LedgerEntry[]): Steps {
+function* payLate(stage: Stage, debt: Debt, fees: readonly LedgerEntry[]): Steps {
   yield* after({ days: 2 }, { days: 25 }, 'working-day');
   yield* payDebt(stage, debt, debt.due.overdue + totalOf(fees));
   reminded.of(stage.cell).delete(debt.account);
 }
 
 /** Posts the charge of a fee, which the caller publishes as such. */
-function* chargeFee(
-  { cell }: Pick<ScenarioContext<Cell, Branches>, 'cell'>,
-  { account, due: { overdue } }: Debt,
-): Steps<LedgerEntry> {
+function* chargeFee({ cell }: Stage, { account, due: { overdue } }: Debt): Steps<LedgerEntry> {
   yield* after({ milliseconds: 200 }, { seconds: 5 });
   const amount = lateFees.find(({ below }) => overdue < below)?.fee ?? 7_000;
   const { entry, posted } = postEntry(cell, account, { kind: 'charge', amount });

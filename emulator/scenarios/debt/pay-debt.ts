@@ -1,19 +1,13 @@
-import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
+import { after, type Steps } from '../../engine/scenario.js';
 import { ledgerOf } from '../../world/billing/books.js';
-import { changeDebtPosition, postEntry } from '../../world/billing/ledger.js';
-import type { Cell } from '../../world/cell.js';
+import { changeDebtPosition, postPayment } from '../../world/billing/ledger.js';
 import { allocations, type Debt } from '../../world/debt/debt.js';
-import { emit } from '../define.js';
+import { emit, type Stage } from '../define.js';
 
 /** Pays at least the overdue debt, and allocates the debt, unless a deposit has paid it. @param amount Pence. */
-export function* payDebt(
-  { cell }: Pick<ScenarioContext<Cell, Branches>, 'cell'>,
-  { account, due }: Debt,
-  amount: number,
-): Steps {
+export function* payDebt({ cell }: Stage, { account, due }: Debt, amount: number): Steps {
   if (ledgerOf(cell, account).position < due.overdue) return;
-  const payment = { kind: 'payment', amount, sourceId: cell.ids.integer('payment') } as const;
-  const { entry, posted } = postEntry(cell, account, payment);
+  const { entry, posted } = postPayment(cell, account, 'payment', amount);
   due.payment = entry;
   yield* emit(posted);
   yield* after({ minutes: 1 }, { hours: 6 });

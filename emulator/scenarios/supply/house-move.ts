@@ -46,7 +46,7 @@ import {
   reserveHome,
 } from '../../world/customer/customer.js';
 import { booksOf, keepPast, planLastBill } from '../../world/billing/books.js';
-import { postEntry } from '../../world/billing/ledger.js';
+import { postPayment } from '../../world/billing/ledger.js';
 import { billBeforeRun, billMissedNight } from '../billing/billing-cycle.js';
 import { issueLastBill, settleLastBill, untilLastBill } from '../billing/final-bill.js';
 import {
@@ -314,8 +314,7 @@ function* payFirstBills(cell: Cell, account: Account): Steps {
   const amount = booksOf(cell, account).bills.reduce((sum, bill) => sum + bill.amount, 0);
   if (amount === 0 || cell.traits.prepaid) return;
   yield* after({ minutes: 2 }, { minutes: 20 });
-  const payment = { kind: 'payment', amount, sourceId: cell.ids.integer('payment') } as const;
-  yield* emit(postEntry(cell, account, payment).posted);
+  yield* emit(postPayment(cell, account, 'payment', amount).posted);
 }
 
 function* tidyForwardingAddress({ cell, branch }: HouseMove, note: Note | undefined): Steps {

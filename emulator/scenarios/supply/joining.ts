@@ -1,4 +1,4 @@
-import { after, type Branches, type ScenarioContext, type Steps } from '../../engine/scenario.js';
+import { after, type Steps } from '../../engine/scenario.js';
 import { hash32 } from '../../engine/random.js';
 import type { Day } from '../../engine/time.js';
 import { booksOf } from '../../world/billing/books.js';
@@ -11,14 +11,10 @@ import { type JoinProcess, recordAgreement, reverseJoin } from '../../world/supp
 import { changeStatus } from '../../world/supply/process-status.js';
 import { brandOf, firstLine, productFor } from '../../world/products/choices.js';
 import { settleLastBill } from '../billing/final-bill.js';
-import { emit } from '../define.js';
+import { emit, type Stage } from '../define.js';
 
 /** Creates the account's agreement for the supply point from the first day of supply. */
-export function* agree(
-  { cell }: ScenarioContext<Cell, Branches>,
-  join: JoinProcess,
-  supplyPoint: SupplyPoint,
-): Steps<Agreement> {
+export function* agree({ cell }: Stage, join: JoinProcess, supplyPoint: SupplyPoint): Steps<Agreement> {
   const { agreement, created } = createAgreement(cell, join.account, {
     supplyPoint,
     product: joiningProduct(cell, supplyPoint, join.startsOn),
@@ -49,7 +45,7 @@ export function* undoJoin(join: JoinProcess): Steps {
 }
 
 /** Takes back the charges for a reversed supply. An account that is withdrawn gets its payments back, too. */
-export function* takeBackCharges(stage: ScenarioContext<Cell, Branches>, join: JoinProcess): Steps {
+export function* takeBackCharges(stage: Stage, join: JoinProcess): Steps {
   const { cell } = stage;
   const { account, property } = join;
   const isWithdrawn = account.status === 'WITHDRAWN';

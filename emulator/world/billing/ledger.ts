@@ -16,6 +16,17 @@ export function postEntry(
   return { entry, posted: announceEntry(account, entry, ledger) };
 }
 
+/** Posts a payment of the customer, or a repayment to them. @param ledger See {@link postEntry}. */
+export function postPayment(
+  cell: Cell,
+  account: Account,
+  kind: 'payment' | 'repayment',
+  amount: number,
+  ledger = ledgerOf(cell, account),
+) {
+  return postEntry(cell, account, { kind, amount, sourceId: cell.ids.integer('payment'), ledger });
+}
+
 /** Publishes that an entry was added to a ledger of the account. Default: its own. */
 export function announceEntry(account: Account, entry: LedgerEntry, ledger = account.ledger): Occurrence {
   const { id, sourceId, sourceType } = entry;
