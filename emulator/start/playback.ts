@@ -1,77 +1,133 @@
 import { BusbarError, stderrLogger, systemClock } from 'busbar/base';
+import { subprotocol } from 'busbar/internal/websocket-protocol';
 import type { RunningBroker } from '../broker/index.js';
 import type { ControlApiOptions } from '../control-api/index.js';
 import type { DashboardOptions } from '../dashboard/dashboard.js';
+import { createAccess } from '../http/access.js';
 import { lazyRoutes } from '../http/lazy-routes.js';
-import { httpSecurity } from '../http/secure.js';
-import type { HttpServer } from '../http/server.js';
-import { type Servers, startServers } from '../http/servers.js';
+import { httpSecurity, isLoopback } from '../http/secure.js';
+import { createHttpServer, type HttpServer } from '../http/server.js';
+import type { PlatformApi } from '../platform-api/api.js';
 import { platformApiService } from '../platform-api/service.js';
-import type { WorldView } from '../platform-api/world-view.js';
 import type { PlanOptions } from '../run/plan.js';
 import type { Run, RunSummary } from '../run/run.js';
-import type { Session } from '../run/session.js';
+import type { Sink } from '../run/sink.js';
+import { type BrokerSink, brokerSink } from '../sinks/broker.js';
 import { consumed, type ConsumedOptions } from '../sinks/consumed.js';
+import { type WebSocketSink, websocketSink } from '../sinks/websocket.js';
 import { type SendOptions, serversAsked } from './send-options.js';
 
-/** Servers of a run, and the keys of its REST API. */
-export interface Serving {
-  readonly servers: Servers;
-  readonly apiKeys: readonly string[];
-}
-
 /** Data of the REST API and the stream. */
-export interface ApiBackend {
-  readonly world: WorldView;
-  readonly session: (() => Session) | undefined;
+interface ApiBackend extends Pick<PlatformApi, 'world' | 'session'> {
   /** Returns the state of the run. */
   readonly report: () => object;
 }
 
+/** The emulator's own servers: the broker, and HTTP with the event stream and the REST API. */
+export interface Servers {
+  readonly url: string | undefined;
+  /** The URL of the dashboard, with the access token if other machines reach it. */
+  readonly pageUrl: string | undefined;
+  readonly streamUrl: string | undefined;
+  readonly broker: BrokerSink | undefined;
+  readonly stream: WebSocketSink | undefined;
+  /** The HTTP server, to add routes; undefined without one. */
+  readonly http: HttpServer | undefined;
+  /** The sinks through which a run serves its events. */
+  readonly sinks: readonly Sink[];
+  readonly apiKeys: readonly string[];
+  /** The condition that the first event waits for. */
+  readonly readiness: { readonly ready?: Promise<void> };
+  stop(): Promise<void>;
+}
+
 /** Starts the servers that the options ask for. @throws BusbarError `invalid-option`, `file-failed`, `port-in-use` */
-export async function serve(
+export async function startServers(
   options: SendOptions & Pick<PlanOptions, 'seed'>,
-  backend: ApiBackend,
-): Promise<Serving> {
-  const { clock = systemClock, logger = stderrLogger, seed = 1 } = options;
-  const { kafka, http: httpOptions } = serversAsked(options);
-  const api = platformApiService(options.platformApi ?? {}, { ...backend, clock, logger });
-  const http = httpOptions && { port: httpOptions.port, ...(await httpSecurity(httpOptions)) };
-  const servers = await startServers({
-    kafka: kafka && { ...kafka, seed },
+  { report, ...backend }: ApiBackend,
+): Promise<Servers> {
+  const { clock = systemClock, logger = stderrLogger, seed = 1, platformApi = {}, run = {} } = options;
+  const { kafka, http: asked } = serversAsked(options);
+  const api = platformApiService(platformApi, { ...backend, clock, logger });
+  const address = asked && { port: asked.port, ...(await httpSecurity(asked)) };
+  const broker = kafka === false ? undefined : await brokerSink({ ...kafka, seed, logger });
+  if (kafka !== false && !isLoopback(kafka.host)) {
+    logger.warn('other machines can use the kafka broker without a password', { host: kafka.host });
+  }
+  const stream = address === false ? undefined : websocketSink({ clock, logger, report });
+  const access = address === false || isLoopback(address.host) ? undefined : createAccess();
+  let http: HttpServer | undefined;
+  try {
+    if (address !== false && stream !== undefined) {
+      const { tls, ...at } = address;
+      http = await createHttpServer({
+        ...at,
+        ...(tls && { tls }),
+        ...(access && { access }),
+        logger,
+        services: [
+          { path: streamPath, about: streamAbout, upgrade: stream.upgrade },
+          { path: '/emulator/v1/', about: 'the control API; its document is at /emulator/v1/openapi.json' },
+          api.service,
+        ],
+      });
+    }
+  } catch (error) {
+    await broker?.close();
+    throw error;
+  }
+
+  const token = access === undefined ? '' : `?token=${access.token}`;
+  const sinks = [broker, stream].filter((sink) => sink !== undefined);
+  const { waitForConsumer: consumer } = run;
+  return {
+    url: http?.url,
+    pageUrl: http && `${http.url}/${token}`,
     http,
-    services: [api.service],
-    clock,
-    logger,
-    report: backend.report,
-  });
-  return { servers, apiKeys: api.apiKeys };
+    streamUrl: http && http.url.replace(/^http/, 'ws') + streamPath + token,
+    broker,
+    stream,
+    sinks,
+    apiKeys: api.apiKeys,
+    readiness:
+      consumer === undefined || sinks.length === 0 ? {} : { ready: consumerOf(consumer, { broker, stream }) },
+    async stop() {
+      await stream?.close();
+      await http?.stop();
+      await broker?.close();
+    },
+  };
 }
 
-export function mountControlApi(http: HttpServer, options: Omit<ControlApiOptions, 'guard'>): void {
-  const load = async () => {
+const streamPath = '/events';
+const streamAbout = `the event stream, a WebSocket with subprotocol ${subprotocol}`;
+
+/**
+ * Resolves when the consumer group of that name on the broker has begun to fetch, or the consumer of that name on the
+ * stream is attached; for a number, when that many consumers are attached to the stream.
+ */
+async function consumerOf(wanted: string | number, { broker, stream }: Pick<Servers, 'broker' | 'stream'>) {
+  const ways = [stream?.waitForConsumer(wanted)];
+  if (typeof wanted === 'string') ways.push(broker?.waitForGroup(wanted));
+  await Promise.race(ways.filter((way) => way !== undefined));
+}
+
+/** Adds the control API and the dashboard to the HTTP server, if there is one. */
+export function mountPages(
+  { http, broker, stream }: Servers,
+  { session, ...options }: Omit<DashboardOptions, 'broker'> & Pick<ControlApiOptions, 'session'>,
+): void {
+  if (http === undefined) return;
+  const control = async () => {
     const { controlApi } = await import('../control-api/index.js');
-    return controlApi({ ...options, guard: http.guard });
+    return controlApi({ session, broker, stream, guard: http.guard });
   };
-  http.use('/emulator/v1', lazyRoutes(load));
-}
-
-export function mountDashboard(http: HttpServer, options: DashboardOptions): void {
-  const load = async () => {
+  const pages = async () => {
     const { dashboard } = await import('../dashboard/dashboard.js');
-    return dashboard(options);
+    return dashboard({ ...options, broker });
   };
-  http.use('/', lazyRoutes(load));
-}
-
-/** Returns the condition that the first event waits for. */
-export function readiness(
-  servers: Servers,
-  { run: { waitForConsumer: consumer } = {} }: SendOptions,
-): { readonly ready?: Promise<void> } {
-  return consumer !== undefined && servers.sinks.length > 0
-    ? { ready: servers.waitForConsumer(consumer) }
-    : {};
+  http.use('/emulator/v1', lazyRoutes(control));
+  http.use('/', lazyRoutes(pages));
 }
 
 /** A running run or replay, with its servers. */
@@ -107,14 +163,14 @@ export interface Playback {
 }
 
 /** Access to the run of a playback. */
-export interface PlayedRun {
+interface PlayedRun {
   readonly run: () => Run;
   readonly finished: Promise<RunSummary>;
   readonly end: () => Promise<unknown>;
 }
 
 export function playback(
-  { servers, apiKeys }: Serving,
+  servers: Servers,
   { sinks = [], clock = systemClock }: SendOptions,
   { run, finished, end }: PlayedRun,
 ): Omit<Playback, 'run'> {
@@ -135,7 +191,7 @@ export function playback(
     pageUrl: servers.pageUrl,
     streamUrl: servers.streamUrl,
     apiUrl: servers.url && `${servers.url}/v1/`,
-    apiKeys,
+    apiKeys: servers.apiKeys,
     finished,
     async consumed(options) {
       if (broker !== undefined) {

@@ -22,7 +22,7 @@ import { type ReplayOptions, replaying, requirePossible } from '../run/recording
 import { planOf, requireSameFiles } from '../run/recording/same-run.js';
 import { formatInstant } from '../engine/time.js';
 import { Run } from '../run/run.js';
-import { mountControlApi, mountDashboard, type Playback, playback, readiness, serve } from './playback.js';
+import { mountPages, type Playback, playback, startServers } from './playback.js';
 import { type SendOptions, sendOptions, serversAsked } from './send-options.js';
 
 /** A recording, the selection of its events, their pace, and the sinks and servers of the replay. */
@@ -60,13 +60,12 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
     () => run.now,
   );
   const report = () => ({ state: run.state, now: formatInstant(run.now), events: run.summary.events });
-  const serving = await serve(options, { world, session: undefined, report }).catch(
+  const servers = await startServers(options, { world, session: undefined, report }).catch(
     async (error: unknown) => {
       await source.close();
       throw error;
     },
   );
-  const { servers } = serving;
   const run: Run = new Run({
     source,
     pace,
@@ -75,21 +74,18 @@ export async function replayRecording(options: ReplayRecordingOptions): Promise<
     clock,
     paused: options.run?.paused ?? false,
     afterFailure: 'Replay the rest with --from and that time.',
-    ...readiness(servers, options),
+    ...servers.readiness,
   });
-  if (servers.http !== undefined) {
-    mountControlApi(servers.http, { session: undefined, ...servers });
-    mountDashboard(servers.http, {
-      catalogue,
-      envelope,
-      world,
-      plan: () => plan,
-      broker: servers.broker,
-      scenarios: () => [],
-    });
-  }
+  mountPages(servers, {
+    session: undefined,
+    catalogue,
+    envelope,
+    world,
+    plan: () => plan,
+    scenarios: () => [],
+  });
   const end = () => run.stop().catch(() => undefined);
-  return { ...playback(serving, options, { run: () => run, finished: run.finished, end }), run };
+  return { ...playback(servers, options, { run: () => run, finished: run.finished, end }), run };
 }
 
 /** Returns the plan of a recording, or undefined if the recording doesn't have it or its scenario file has changed. */

@@ -11,15 +11,7 @@ import type { PlanOptions } from '../run/plan.js';
 import { openSession, type Session } from '../run/session.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { scenarios } from '../scenarios/index.js';
-import {
-  mountControlApi,
-  mountDashboard,
-  type Playback,
-  playback,
-  readiness,
-  serve,
-  type Serving,
-} from './playback.js';
+import { mountPages, type Playback, playback, type Servers, startServers } from './playback.js';
 import {
   type RunStartOptions,
   runStartOptions,
@@ -94,7 +86,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     () => session.played,
     () => session.run.now,
   );
-  let serving: Serving | undefined;
+  let servers: Servers | undefined;
   const { kafka, http: httpAsked } = serversAsked(options);
   const session: Session = await openSession({
     plan: { ...known, ...options, ...run },
@@ -102,31 +94,26 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     catalogue,
     connect: async () => {
       const report = () => runStatus(session);
-      serving = await serve(options, { world, session: () => session, report });
-      const { servers } = serving;
+      servers = await startServers(options, { world, session: () => session, report });
       const sinks = inEnvelope([...(options.sinks ?? []), ...servers.sinks], envelope);
-      return { sinks, ...readiness(servers, options) };
+      return { sinks, ...servers.readiness };
     },
     clock,
     isOpen: run.open ?? (kafka !== false || httpAsked !== false),
     paused: run.paused ?? false,
   });
-  if (serving === undefined) throw new Error('a session connects');
-  const { http } = serving.servers;
-  if (http !== undefined) {
-    mountControlApi(http, { session, ...serving.servers });
-    mountDashboard(http, {
-      catalogue,
-      envelope,
-      world,
-      plan: () => session.played,
-      broker: serving.servers.broker,
-      scenarios: () => [...ownScenarios(session.plan), ...scenarios],
-    });
-  }
+  if (servers === undefined) throw new Error('a session connects');
+  mountPages(servers, {
+    session,
+    catalogue,
+    envelope,
+    world,
+    plan: () => session.played,
+    scenarios: () => [...ownScenarios(session.plan), ...scenarios],
+  });
   const { finished } = session.run;
   const played = { run: () => session.run, finished, end: () => session.stop() };
-  return joined(session, playback(serving, options, played), {
+  return joined(session, playback(servers, options, played), {
     get now() {
       return session.run.now;
     },
