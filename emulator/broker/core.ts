@@ -2,7 +2,7 @@ import { BusbarError, type Clock, type Logger } from 'busbar/base';
 import { ClosedConnections } from './closed-connections.js';
 import { Connections } from './connections.js';
 import { Groups } from './groups/groups.js';
-import { type InterceptedRequest, Interceptors } from './intercept.js';
+import type { InterceptedRequest, Interceptor } from './intercept.js';
 import { LongPolls } from './long-polls.js';
 import { type BrokerOptions, type Settings, settingsFrom } from './options.js';
 import { configProblem } from './topics/topic-config.js';
@@ -15,7 +15,7 @@ export class BrokerCore {
   readonly logger: Logger;
   readonly topics: Topics;
   readonly groups: Groups;
-  readonly interceptors = new Interceptors();
+  faultFor: Interceptor = () => undefined;
   readonly longPolls = new LongPolls();
   readonly closedConnections: ClosedConnections;
   readonly connections: Connections;

@@ -58,7 +58,7 @@ async function respond(api: Api, request: Message, context: RequestContext): Pro
   }
   const requested = { apiKey: api.key, apiName: api.name, apiVersion: version, clientId, request };
   broker.requested(requested);
-  const fault = broker.interceptors.faultFor(requested);
+  const fault = broker.faultFor(requested);
   const carryOut = (part: Message) => handle(api, part, context);
   if (!fault) return carryOut(request);
   return fault({

@@ -30,23 +30,3 @@ export type Fault = (call: Call) => Promise<Message | null>;
 
 /** Returns the fault for a request, or undefined for none. */
 export type Interceptor = (request: InterceptedRequest) => Fault | undefined;
-
-/** The interceptors of a broker, by API key. */
-export class Interceptors {
-  readonly #byKey = new Map<number, Set<Interceptor>>();
-
-  /** @returns a function that removes the interceptor. */
-  add(apiKey: number, interceptor: Interceptor): () => void {
-    const interceptors = this.#byKey.get(apiKey) ?? new Set();
-    this.#byKey.set(apiKey, interceptors.add(interceptor));
-    return () => void interceptors.delete(interceptor);
-  }
-
-  faultFor(request: InterceptedRequest): Fault | undefined {
-    for (const interceptor of this.#byKey.get(request.apiKey) ?? []) {
-      const fault = interceptor(request);
-      if (fault) return fault;
-    }
-    return undefined;
-  }
-}

@@ -1,13 +1,4 @@
-import {
-  boolean,
-  listOf,
-  matching,
-  nonEmptyText,
-  number,
-  type OptionTable,
-  whole,
-  withDefaults,
-} from 'busbar/base';
+import { boolean, listOf, matching, number, type OptionTable, whole, withDefaults } from 'busbar/base';
 
 /** Options of the platform's REST API. */
 export interface PlatformApiOptions {

@@ -3,32 +3,16 @@ import { formatInstant, type Instant } from '../engine/time.js';
 import type { Sink } from './sink.js';
 import type { OutgoingEvent } from './outgoing-event.js';
 
-/** Delivery of events to the sinks of a run, in batches, with counts. */
-export interface Delivery {
-  readonly isFull: boolean;
-  readonly counts: Counts;
-  add(emissions: readonly OutgoingEvent[]): void;
-  /** Sends the added events. @throws BusbarError of a failed sink, with the progress of the run */
-  flush(): Promise<void>;
-  /** Ends every sink, which confirms its events. */
-  end(): Promise<void>;
-}
-
-export interface Counts {
-  readonly events: number;
-  readonly first: Instant | undefined;
-  readonly last: Instant | undefined;
-  readonly byType: ReadonlyMap<string, number>;
-  readonly bySink: readonly { readonly name: string; readonly events: number }[];
-}
+export type Delivery = ReturnType<typeof delivery>;
 
 /** Maximum events of a batch, unless a sink sets another. */
 const defaultBatchSize = 256;
 
+/** Returns a delivery of events to the sinks of a run, in batches, with counts. */
 export function delivery(
   { sinks, afterFailure }: { readonly sinks: readonly Sink[]; readonly afterFailure?: string },
   signal: AbortSignal,
-): Delivery {
+) {
   const sizes = sinks.map((sink) => sink.batchSize).filter((size) => size !== undefined);
   const batchSize = sizes.length === 0 ? defaultBatchSize : Math.min(...sizes);
   const byType = new Map<string, number>();
@@ -60,10 +44,11 @@ export function delivery(
     get counts() {
       return { events, first, last, byType, bySink };
     },
-    add(emissions) {
+    add(emissions: readonly OutgoingEvent[]): void {
       batch.push(...emissions);
     },
-    async flush() {
+    /** Sends the added events. @throws BusbarError of a failed sink, with the progress of the run */
+    async flush(): Promise<void> {
       const emissions = batch;
       if (emissions.length === 0) return;
       batch = [];
@@ -81,7 +66,8 @@ export function delivery(
       // A run that never waits must still serve sockets.
       await new Promise(setImmediate);
     },
-    async end() {
+    /** Ends every sink, which confirms its events. */
+    async end(): Promise<void> {
       for (const sink of sinks) await withProgress(() => sink.end());
     },
   };

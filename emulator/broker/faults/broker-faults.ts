@@ -3,7 +3,7 @@ import { BusbarError, quoted, readDuration } from 'busbar/base';
 import { MalformedMessage } from 'busbar/internal/kafka-protocol';
 import type { Api } from '../api.js';
 import type { BrokerCore } from '../core.js';
-import type { Fault, InterceptedRequest, Part } from '../intercept.js';
+import type { Fault, InterceptedRequest, Interceptor, Part } from '../intercept.js';
 import type { Topics } from '../topics/topics.js';
 import { type AppliedFault, AppliedFaults } from './applied.js';
 import { type HeldAnswer, Hold } from './hold.js';
@@ -24,6 +24,9 @@ const maxRules = 1_000;
 
 interface Entry {
   readonly content: FaultRule | Hold;
+  /** The key of its API. */
+  readonly key: number;
+  readonly intercept: Interceptor;
   applied: number;
   /** Ends the rule or the hold. */
   end(answer?: HeldAnswer): void;
@@ -43,6 +46,13 @@ export class BrokerFaults {
   constructor(broker: BrokerCore, apis: readonly Api[]) {
     this.#broker = broker;
     this.#apis = apis;
+    broker.faultFor = (request) => {
+      for (const { key, intercept } of this.#entries.values()) {
+        const fault = key === request.apiKey ? intercept(request) : undefined;
+        if (fault) return fault;
+      }
+      return undefined;
+    };
   }
 
   /**
@@ -117,10 +127,10 @@ export class BrokerFaults {
   ): void {
     const rule: FaultRule = content instanceof Hold ? { ...content.point, times: 1 } : content;
     const { skip = 0, times = Infinity, share } = rule;
-    const { topics, interceptors } = this.#broker;
+    const { topics } = this.#broker;
     const counts = new Map<string, number>();
     let selected = 0;
-    const remove = interceptors.add(key, (request) => {
+    const intercept: Interceptor = (request) => {
       if (!selects(rule, request, topics)) return undefined;
       const parts = partsOf(request.request, topics).filter((part) => selectsPart(rule, part));
       const [part, ...others] = parts.map(({ topic, partition }) =>
@@ -137,12 +147,13 @@ export class BrokerFaults {
           : this.#draw(id, counter, nth) < Number.parseFloat(share) / 100;
       if (!applies) return undefined;
       return fault(() => this.#record(entry, { id, partition, nth, request }));
-    });
+    };
     const entry: Entry = {
       content,
+      key,
+      intercept,
       applied: 0,
       end: (answer = 'send') => {
-        remove();
         this.#entries.delete(id);
         if (content instanceof Hold) content.release({ answer });
       },
