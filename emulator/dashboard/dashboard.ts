@@ -17,7 +17,7 @@ import { accountStory } from './account-story.js';
 import { encodedText, checkPayload } from './posted-payload.js';
 import { lastVerdict } from './last-verdict.js';
 import { Outcomes } from './outcomes.js';
-import { pageHandler } from './page.js';
+import { addPage } from './page.js';
 import { runTimelines } from './run-timeline.js';
 import { forksOf, insteadOf, whatIf } from './what-if.js';
 
@@ -40,8 +40,7 @@ export interface DashboardOptions {
  */
 export function dashboard({ catalogue, envelope, world, plan, broker, scenarios }: DashboardOptions): Router {
   const router = express.Router();
-  // Only its own paths: a route for any path would respond to OPTIONS for the routes behind it.
-  router.get(['/', '/dashboard/assets/:file'], pageHandler());
+  addPage(router);
 
   router.get('/dashboard/catalogue', (_request, response) => {
     response.json(catalogue.events);

@@ -209,7 +209,7 @@ describe('the dashboard on the network', () => {
     );
   });
 
-  it('compresses its files, and caches those with a hash in their name', async () => {
+  it('caches the files with a hash in their name', async () => {
     const { url } = await emulator(move);
     const headers = { accept: 'text/html' };
     const document = await fetch(url, { headers });
@@ -226,9 +226,7 @@ describe('the dashboard on the network', () => {
     const script = /src="([^"]+\.js)"/.exec(html)![1]!;
     const asset = await fetch(url + script);
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(asset.headers.get('content-encoding')).toBe('gzip');
-    const plain = await fetch(url + script, { headers: { 'accept-encoding': 'identity' } });
-    expect(await plain.text()).toBe(await asset.text());
+    expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect((await fetch(`${url}/dashboard/assets/..%2f..%2f..%2fpackage.json`)).status).toBe(404);
   });
 
