@@ -35,6 +35,9 @@ export interface Broker {
 
 /** All internals of kafkajs 2.2.4 that Busbar uses, checked when a cluster is opened. */
 interface InternalCluster {
+  connect(): Promise<void>;
+  disconnect(): Promise<void>;
+  addMultipleTargetTopics(topics: readonly string[]): Promise<void>;
   findControllerBroker(): Promise<InternalBroker>;
   findBroker(request: { nodeId: number }): Promise<InternalBroker>;
   readonly brokerPool: {
@@ -43,6 +46,7 @@ interface InternalCluster {
     /** The brokers at the addresses that the cluster advertises. */
     readonly brokers: Readonly<Record<string, InternalBroker>>;
   };
+  readonly connectionPoolBuilder: { build(address?: object): Promise<InternalBroker['connectionPool']> };
 }
 
 interface InternalBroker {
@@ -61,27 +65,46 @@ interface InternalConnection {
   readonly requestQueue: { scheduleRequestTimeoutCheck(): void };
 }
 
-/** Returns the cluster of a client, not connected yet. @throws BusbarError `invalid-option` for another kafkajs */
+type CreateCluster = (options: object) => InternalCluster;
+
+/** The function of each client that creates clusters, with connections that {@link shareConnect} has changed. */
+const creators = new WeakMap<Kafka, CreateCluster>();
+
+/** Returns the function, which also the admin and the producers of the client call from now on. */
+function creatorOf(kafka: Kafka): CreateCluster {
+  const known = creators.get(kafka);
+  if (known !== undefined) return known;
+  const symbols = Object.getOwnPropertySymbols(kafka);
+  const name = symbols.find(({ description }) => description === 'private:Kafka:createCluster');
+  const client = kafka as unknown as Record<symbol, CreateCluster>;
+  const create = name && client[name];
+  if (name === undefined || create === undefined) throw otherKafkajs('client', 'createCluster');
+  const sharing: CreateCluster = (options) => {
+    const cluster = create(options);
+    const { connectionPoolBuilder: builder } = cluster;
+    requireMembers('connection pool builder', builder, 'build');
+    const build = builder.build.bind(builder);
+    builder.build = async (address) => {
+      const connections = await build(address);
+      requireMembers('connection pool', connections, 'getConnection', 'pool');
+      connections.pool.forEach(shareConnect);
+      return connections;
+    };
+    return cluster;
+  };
+  client[name] = sharing;
+  creators.set(kafka, sharing);
+  return sharing;
+}
+
+/** Returns a cluster of a client, not connected yet. @throws BusbarError `invalid-option` for another kafkajs */
 export function clusterOf(kafka: Kafka): Cluster {
-  let internal: unknown;
-  // kafkajs shows its cluster only to partition assigners.
-  const consumer = kafka.consumer({
-    groupId: 'busbar',
-    allowAutoTopicCreation: false,
-    partitionAssigners: [
-      (config) => {
-        internal = config.cluster;
-        return kafkajs.PartitionAssigners.roundRobin(config);
-      },
-    ],
-  });
-  const cluster = internal as InternalCluster;
-  requireMembers('cluster', cluster, 'findControllerBroker', 'findBroker', 'brokerPool');
+  const cluster = creatorOf(kafka)({ allowAutoTopicCreation: false });
+  requireMembers('cluster', cluster, 'connect', 'disconnect', 'addMultipleTargetTopics', 'brokerPool');
+  requireMembers('cluster', cluster, 'findControllerBroker', 'findBroker');
   const brokers = new WeakMap<InternalBroker, Broker>();
   const usage: Usage = { requests: 0, isClosed: false };
   const wrap = (found: InternalBroker) => {
-    requireMembers('connection pool', found.connectionPool, 'getConnection', 'pool');
-    found.connectionPool.pool.forEach(shareConnect);
     const broker = brokers.get(found) ?? new KafkajsBroker(found, usage);
     brokers.set(found, broker);
     return broker;
@@ -94,8 +117,8 @@ export function clusterOf(kafka: Kafka): Cluster {
   return {
     locate: (topics) =>
       inUse(usage, async () => {
-        await consumer.connect();
-        await consumer.subscribe({ topics: [...topics] });
+        await cluster.connect();
+        await cluster.addMultipleTargetTopics(topics);
         const { seedBroker, brokers } = cluster.brokerPool;
         // Its connection would stay idle, and take processor time.
         if (!Object.values(brokers).some((each) => each === seedBroker)) await seedBroker?.disconnect();
@@ -109,7 +132,7 @@ export function clusterOf(kafka: Kafka): Cluster {
         const { brokers, seedBroker } = cluster.brokerPool;
         for (const each of [...Object.values(brokers), seedBroker]) each?.connectionPool.pool.forEach(end);
       }
-      await consumer.disconnect();
+      await cluster.disconnect();
     },
   };
 }
@@ -135,17 +158,12 @@ function end({ socket }: InternalConnection): void {
   socket?.once('close', () => socket.emit('end')).destroy();
 }
 
-/** Connections that {@link shareConnect} has changed. */
-const shared = new WeakSet<InternalConnection>();
-
 /**
  * Lets concurrent requests share one socket. kafkajs opens a socket for each request and keeps the last. When one of the
  * others ends, kafkajs ends the connection that is in use.
  */
 function shareConnect(connection: InternalConnection): void {
-  if (shared.has(connection)) return;
   requireMembers('connection', connection, 'isConnected', 'connect');
-  shared.add(connection);
   const connect = connection.connect.bind(connection);
   const open = () => {
     if (connection.isConnected()) return connect();
@@ -266,9 +284,10 @@ function requireMembers<T extends object>(
   ...names: readonly (keyof T & string)[]
 ): void {
   const missing = names.find((name) => object?.[name] === undefined);
-  if (missing === undefined) return;
-  throw new BusbarError(
-    'invalid-option',
-    `kafka(): the ${what} of this kafkajs has no "${missing}". Install kafkajs 2.2.4.`,
-  );
+  if (missing !== undefined) throw otherKafkajs(what, missing);
+}
+
+function otherKafkajs(what: string, missing: string): BusbarError {
+  const message = `kafka(): the ${what} of this kafkajs has no "${missing}". Install kafkajs 2.2.4.`;
+  return new BusbarError('invalid-option', message);
 }

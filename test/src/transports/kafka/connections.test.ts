@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import kafkajs from 'kafkajs';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/logger.js';
 import { kafkajsClient } from '../../../../src/transports/kafka/index.js';
 import { cases } from '../../../cases.js';
@@ -113,12 +113,26 @@ describe('kafka(): connections', () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     const { client, sockets } = clientWithSockets(broker);
     const { collected } = await opened(broker, { client } as object);
-    const begun = Buffer.from([0, 0, 0, 9, 1]);
-    for (const socket of sockets) socket.emit('data', begun);
+    for (const socket of sockets) socket.emit('data', begunResponse);
     broker.closeConnections();
     broker.append('events', numbered(5));
     await collected.received(5);
     expect(collected.failures).toEqual([]);
+  });
+
+  it('describes topics and writes records on after a cut within a response', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const { client, sockets } = clientWithSockets(broker);
+    const connection = await client.connect({ clock: steadyClock, logger: silentLogger });
+    onTestFinished(() => connection.close());
+    const record = { topic: 'events', key: null, value: Buffer.from('1'), headers: [] };
+    const use = async () => [await connection.describeTopic('events'), await connection.produce(record)];
+    const [before] = await use();
+    for (const socket of sockets) socket.emit('data', begunResponse);
+    const closed = sockets.map((socket) => once(socket, 'close'));
+    broker.closeConnections();
+    await Promise.all(closed);
+    expect(await use()).toEqual([before, { topic: 'events', partition: 0, offset: 1 }]);
   });
 
   it.each([
@@ -212,6 +226,9 @@ describe('kafka(): connections', () => {
     expect(limits.length).toBeLessThanOrEqual(3);
   });
 });
+
+/** The first bytes of a response. */
+const begunResponse = Buffer.from([0, 0, 0, 9, 1]);
 
 /** Lets what the broker sends disappear. */
 function mute(socket: Socket): void {
