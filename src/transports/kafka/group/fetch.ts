@@ -15,7 +15,8 @@ import { checkCode } from '../kafkajs/errors.js';
 import { byTopic, readCommitted } from './positions.js';
 
 // Record batches since version 4; topic ids instead of names since version 13.
-const fetchApi = { ...fetchTable, versions: 'v4-12' } satisfies ApiTable;
+const byName = { ...fetchTable, versions: 'v4-12' } satisfies ApiTable;
+const byId = { ...fetchTable, versions: 'v4-13' } satisfies ApiTable;
 
 /** Maximum bytes of a whole response. A single batch arrives even above it. */
 const maxBytes = 10_485_760;
@@ -25,6 +26,8 @@ const waitMargin = 5_000;
 
 export interface FetchPosition extends Partition {
   readonly position: number;
+  /** With it, the broker refuses to read another topic of the same name. */
+  readonly topicId?: string;
 }
 
 /** The response for one partition. */
@@ -51,6 +54,8 @@ export async function fetchFrom(
     fetchOffset,
     partitionMaxBytes,
   }));
+  const ids = new Map(positions.map(({ topic, topicId = ZERO_UUID }) => [topic, topicId]));
+  const names = new Map([...ids].map(([topic, topicId]) => [topicId, topic]));
   const request = {
     replicaId: -1,
     maxWaitMs: maxWait,
@@ -58,15 +63,20 @@ export async function fetchFrom(
     maxBytes,
     isolationLevel: readCommitted,
     sessionId: 0,
-    topics: topics.map(({ name, partitions }) => ({ topic: name, topicId: ZERO_UUID, partitions })),
+    topics: topics.map(({ name, partitions }) => ({
+      topic: name,
+      topicId: ids.get(name) ?? ZERO_UUID,
+      partitions,
+    })),
     forgottenTopics: [],
     rackId: '',
   };
-  const response = await leader.send(fetchApi, request, maxWait + waitMargin, signal);
+  const api = names.has(ZERO_UUID) ? byName : byId;
+  const response = await leader.send(api, request, maxWait + waitMargin, signal);
   checkCode(response.errorCode);
-  return response.topics.flatMap(({ topic, partitions }) =>
+  return response.topics.flatMap(({ topic, topicId, partitions }) =>
     partitions.map(({ partition, errorCode, highWatermark, abortedTransactions, records }) => ({
-      topic,
+      topic: topic || (names.get(topicId) ?? ''),
       partition,
       errorCode,
       highWatermark,

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, sleep } from '../../../base/clock.js';
 import { errorCodes } from '../../../kafka-protocol/error-codes.js';
+import { ZERO_UUID } from '../../../kafka-protocol/fields.js';
 import type { RecordSet } from '../../../kafka-protocol/record-set.js';
 import type { Partition } from '../../transport.js';
 import type { AssignedPartition, FetchedBatch, GroupMember, GroupOptions } from '../client.js';
@@ -39,6 +40,8 @@ interface Assigned {
   position: number;
   /** Node id; undefined while it must be looked for. */
   leader: number | undefined;
+  /** Id of the topic of the position. */
+  topicId: string;
   /** Delay in milliseconds after the last failure; 0 after a success. */
   delay: number;
   isPaused: boolean;
@@ -86,6 +89,7 @@ export class Fetcher {
     this.#partitions = positions.map((each) => ({
       ...each,
       leader: undefined,
+      topicId: ZERO_UUID,
       delay: 0,
       isPaused: false,
       isDelayed: false,
@@ -154,12 +158,33 @@ export class Fetcher {
     if (delay > 0) await sleep(clock, delay, this.#stopped.signal).catch(() => undefined);
     if (this.#isStopped()) return;
     const found = await findLeaders(cluster, [...new Set(partitions.map(({ topic }) => topic))]);
-    const leaders = new Map(found.map((each) => [keyOf(each), each.leader]));
+    const byKey = new Map(found.map((each) => [keyOf(each), each]));
     for (const each of partitions) {
-      each.leader = leaders.get(keyOf(each));
-      if (each.leader === undefined) this.#lost(each, noLeader(each));
-      else this.#follow(each.leader);
+      const { leader, topicId = ZERO_UUID } = byKey.get(keyOf(each)) ?? {};
+      if (leader === undefined) {
+        this.#lost(each, noLeader(each));
+        continue;
+      }
+      if (![ZERO_UUID, topicId].includes(each.topicId)) {
+        each.offered = [];
+        await this.#reset(each);
+      }
+      each.topicId = topicId;
+      each.leader = leader;
+      this.#follow(leader);
     }
+  }
+
+  /** Continues where a member without a committed offset begins: the log has other records than those before. */
+  async #reset(each: Assigned): Promise<void> {
+    const { topic, partition, position: from } = each;
+    const { fromBeginning } = this.#options;
+    const [reset] = await offsetsAt(this.#context.cluster, [each], fromBeginning ? earliest : latest);
+    const next = reset?.offset ?? from;
+    if (this.#isStopped() || next === from) return;
+    each.position = next;
+    // Without records: the member commits the offset, also if none follow.
+    each.offered.push({ topic, partition, from: next, next, highWatermark: next, records: [] });
   }
 
   async #fetch(leader: number, partitions: readonly Assigned[]): Promise<void> {
@@ -226,13 +251,7 @@ export class Fetcher {
     const { errorCode, highWatermark } = fetched;
     const { topic, partition, position: from } = each;
     if (errorCode === errorCodes.offsetOutOfRange) {
-      const { fromBeginning } = this.#options;
-      const [reset] = await offsetsAt(this.#context.cluster, [each], fromBeginning ? earliest : latest);
-      const next = reset?.offset ?? from;
-      if (this.#isStopped() || next === from) return;
-      each.position = next;
-      // Without records: the member commits the offset, also if none follow.
-      each.offered.push({ topic, partition, from: next, next, highWatermark: next, records: [] });
+      await this.#reset(each);
       return;
     }
     checkCode(errorCode, each);

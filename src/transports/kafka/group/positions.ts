@@ -50,11 +50,14 @@ export async function findCoordinator(cluster: Cluster, groupId: string): Promis
   return cluster.broker(found.nodeId);
 }
 
-/** Returns the partitions of the topics, each with the node id of its leader if it has one. */
-export async function findLeaders(
-  cluster: Cluster,
-  topics: readonly string[],
-): Promise<(Partition & { readonly leader: number | undefined })[]> {
+/** A partition, the node id of its leader if it has one, and the id of its topic if the broker has topic ids (Kafka 2.8). */
+export interface LedPartition extends Partition {
+  readonly leader: number | undefined;
+  readonly topicId: string;
+}
+
+/** Returns the partitions of the topics. */
+export async function findLeaders(cluster: Cluster, topics: readonly string[]): Promise<LedPartition[]> {
   if (topics.length === 0) return [];
   const broker = await cluster.any();
   const response = await broker.send(metadataTable, {
@@ -64,11 +67,12 @@ export async function findLeaders(
     includeTopicAuthorizedOperations: false,
   });
   return response.topics
-    .flatMap(({ errorCode, name, partitions }) => {
+    .flatMap(({ errorCode, name, topicId, partitions }) => {
       if (!comesBack.has(errorCode)) checkCode(errorCode);
       return partitions.map(({ partition, leaderId }) => ({
         topic: name ?? '',
         partition,
+        topicId,
         leader: leaderId < 0 ? undefined : leaderId,
       }));
     })

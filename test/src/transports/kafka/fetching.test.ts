@@ -138,6 +138,26 @@ describe('kafka(): fetches', () => {
     expect(broker.inspect().groups[0]!.offsets).toMatchObject([{ partition: 0, committed: 3 }]);
   });
 
+  it('read a topic that was created again from its first record, though it has as many as before', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    broker.append('events', numbered(10));
+    const logger = logLines();
+    const { collected, subscription } = await opened(broker, {}, { logger });
+    await collected.received(10);
+    const { partition } = collected.batches[0]!;
+    const fetching = broker.faults.hold({ on: 'Fetch', at: 'request' });
+    await fetching.reached;
+    await createAgain(broker);
+    broker.append('events', numbered(12, 10));
+    fetching.release();
+    await collected.received(22);
+    expect(values(collected)).toEqual(range(0, 22));
+    subscription.commit(partition, 12);
+    await subscription.stop();
+    expect(broker.inspect().groups[0]!.offsets).toMatchObject([{ partition: 0, committed: 12 }]);
+    expect(logger.lines.filter((line) => line.includes('continuing at another'))).toHaveLength(1);
+  });
+
   it.each([
     { fromBeginning: true, expected: [3, 4, 5] },
     { fromBeginning: false, expected: [5] },

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { VirtualClock } from '../../../../src/base/clock.js';
 import { virtualClock } from '../../../../src/base/clock.js';
 import { errorCodes } from '../../../../src/kafka-protocol/error-codes.js';
+import { ZERO_UUID } from '../../../../src/kafka-protocol/fields.js';
 import type {
   AssignedPartition,
   FetchedBatch,
@@ -164,6 +165,7 @@ export class ScriptedCluster implements Cluster {
           topics: topics.map(({ name }) => ({
             errorCode: none,
             name,
+            topicId: ZERO_UUID,
             partitions: (this.leaders[name] ?? []).map((leaderId, partition) => ({ partition, leaderId })),
           })),
         });
