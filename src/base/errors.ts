@@ -1,87 +1,75 @@
+/** Codes that a changed call fixes, and their meanings. Commands exit with 2. */
+const usageCodes = {
+  'unknown-event': 'The catalogue has no event of that name.',
+  'unknown-version': 'The event exists, but not in that version.',
+  'invalid-schema': 'A schema given to the catalogue cannot be used.',
+  'invalid-option': 'An option has a value that it cannot have.',
+  'duplicate-handler': 'An event version was given a second handler.',
+  'invalid-upcast': 'The upcast already exists or forms a cycle.',
+  'next-called-twice': 'A middleware called `next()` twice.',
+  'no-transaction': 'The handler requested a transaction, but none is open.',
+  'missing-occurrence-id':
+    '`idempotent()` met an event without the id by which it recognises repeated events.',
+  'missing-package': 'An optional package is needed and not installed.',
+  'no-handlers': 'A consumer was run without a single handler.',
+  'no-dead-letters': 'A policy requires dead letters, but the transport has none.',
+  'unknown-scenario': 'There is no scenario of that name.',
+  'unknown-branch': 'The scenario does not declare that branch.',
+  'unknown-account': 'The run has no account of that number.',
+  'unknown-import-supplier': 'The run has no import supplier of that code.',
+  'invalid-module': 'A module cannot be loaded, or does not export what it should.',
+  'run-over': 'The run has ended and accepts no input.',
+};
+
+/** Codes of what happens while running, and their meanings. Commands exit with 1. */
+const failureCodes = {
+  'port-in-use': 'Another program listens on the port.',
+  'connection-failed': 'The other side could not be reached, or disconnected and did not return.',
+  'protocol-violation': 'The other side sent something that the protocol does not allow.',
+  'not-authorized': 'The other side rejected the login, or the user lacks a permission.',
+  'unknown-topic': 'Kafka has no topic of that name.',
+  'unknown-group': 'Kafka has no consumer group of that name.',
+  'group-mismatch': 'The consumer group does not accept this member with its configuration.',
+  'group-active': 'A consumer group has members, but must have none for this operation.',
+  'record-refused': 'Kafka rejects a record, and retries do not help.',
+  'undecodable-record': 'A record is not an event in the expected wire format.',
+  'unknown-record': 'A record names an event that the catalogue does not have.',
+  'invalid-event': 'A payload does not match its schema.',
+  'upcast-failed': 'An upcast threw, or its result does not match its schema.',
+  'unhandled-event': 'The policy requires a handler for this event.',
+  'handler-failed': 'A handler threw or rejected, and no attempt is left.',
+  'deadline-exceeded': 'A handler did not end in time, and no attempt is left.',
+  'never-idle': 'A consumer on a test bench does not become idle.',
+  'not-consumed': 'A consumer group has not committed every record that was sent.',
+  'held-key': 'An earlier record of the same key is among the dead letters.',
+  'dead-letter-failed': 'A record could not be dead-lettered.',
+  'invalid-recording': 'A file is not a recording, has a broken line, or belongs to another run.',
+  'file-failed': 'A file is broken, or could not be written.',
+  'scenario-failed': 'A scenario threw, or did what a scenario must not do.',
+  'capacity-exceeded': 'A request exceeds the capacity of an identifier format or a limit.',
+};
+
+/** A code of {@link errorCodes}. */
+export type ErrorCode = keyof typeof usageCodes | keyof typeof failureCodes;
+
 /**
  * Every code of a {@link BusbarError}. Fix `usage` errors by changing the call (commands exit 2); a `failure` happens
  * while running (commands exit 1). `docs/reference/errors.md` explains each code and its fix; a test compares the two.
  */
-export const errorCodes = {
-  'unknown-event': { kind: 'usage', meaning: 'The catalogue has no event of that name.' },
-  'unknown-version': { kind: 'usage', meaning: 'The event exists, but not in that version.' },
-  'invalid-schema': { kind: 'usage', meaning: 'A schema given to the catalogue cannot be used.' },
-  'invalid-option': { kind: 'usage', meaning: 'An option has a value that it cannot have.' },
-  'duplicate-handler': { kind: 'usage', meaning: 'An event version was given a second handler.' },
-  'invalid-upcast': { kind: 'usage', meaning: 'The upcast already exists or forms a cycle.' },
-  'next-called-twice': { kind: 'usage', meaning: 'A middleware called `next()` twice.' },
-  'no-transaction': { kind: 'usage', meaning: 'The handler requested a transaction, but none is open.' },
-  'missing-occurrence-id': {
-    kind: 'usage',
-    meaning: '`idempotent()` met an event without the id by which it recognises repeated events.',
-  },
-  'missing-package': { kind: 'usage', meaning: 'An optional package is needed and not installed.' },
-  'no-handlers': { kind: 'usage', meaning: 'A consumer was run without a single handler.' },
-  'no-dead-letters': {
-    kind: 'usage',
-    meaning: 'A policy requires dead letters, but the transport has none.',
-  },
-  'unknown-scenario': { kind: 'usage', meaning: 'There is no scenario of that name.' },
-  'unknown-branch': { kind: 'usage', meaning: 'The scenario does not declare that branch.' },
-  'unknown-account': { kind: 'usage', meaning: 'The run has no account of that number.' },
-  'unknown-import-supplier': { kind: 'usage', meaning: 'The run has no import supplier of that code.' },
-  'invalid-module': {
-    kind: 'usage',
-    meaning: 'A module cannot be loaded, or does not export what it should.',
-  },
-  'run-over': { kind: 'usage', meaning: 'The run has ended and accepts no input.' },
-  'port-in-use': { kind: 'failure', meaning: 'Another program listens on the port.' },
-  'connection-failed': {
-    kind: 'failure',
-    meaning: 'The other side could not be reached, or disconnected and did not return.',
-  },
-  'protocol-violation': {
-    kind: 'failure',
-    meaning: 'The other side sent something that the protocol does not allow.',
-  },
-  'not-authorized': {
-    kind: 'failure',
-    meaning: 'The other side rejected the login, or the user lacks a permission.',
-  },
-  'unknown-topic': { kind: 'failure', meaning: 'Kafka has no topic of that name.' },
-  'unknown-group': { kind: 'failure', meaning: 'Kafka has no consumer group of that name.' },
-  'group-mismatch': {
-    kind: 'failure',
-    meaning: 'The consumer group does not accept this member with its configuration.',
-  },
-  'group-active': {
-    kind: 'failure',
-    meaning: 'A consumer group has members, but must have none for this operation.',
-  },
-  'record-refused': { kind: 'failure', meaning: 'Kafka rejects a record, and retries do not help.' },
-  'undecodable-record': { kind: 'failure', meaning: 'A record is not an event in the expected wire format.' },
-  'unknown-record': { kind: 'failure', meaning: 'A record names an event that the catalogue does not have.' },
-  'invalid-event': { kind: 'failure', meaning: 'A payload does not match its schema.' },
-  'upcast-failed': { kind: 'failure', meaning: 'An upcast threw, or its result does not match its schema.' },
-  'unhandled-event': { kind: 'failure', meaning: 'The policy requires a handler for this event.' },
-  'handler-failed': { kind: 'failure', meaning: 'A handler threw or rejected, and no attempt is left.' },
-  'deadline-exceeded': { kind: 'failure', meaning: 'A handler did not end in time, and no attempt is left.' },
-  'never-idle': { kind: 'failure', meaning: 'A consumer on a test bench does not become idle.' },
-  'not-consumed': {
-    kind: 'failure',
-    meaning: 'A consumer group has not committed every record that was sent.',
-  },
-  'held-key': { kind: 'failure', meaning: 'An earlier record of the same key is among the dead letters.' },
-  'dead-letter-failed': { kind: 'failure', meaning: 'A record could not be dead-lettered.' },
-  'invalid-recording': {
-    kind: 'failure',
-    meaning: 'A file is not a recording, has a broken line, or belongs to another run.',
-  },
-  'file-failed': { kind: 'failure', meaning: 'A file is broken, or could not be written.' },
-  'scenario-failed': { kind: 'failure', meaning: 'A scenario threw, or did what a scenario must not do.' },
-  'capacity-exceeded': {
-    kind: 'failure',
-    meaning: 'A request exceeds the capacity of an identifier format or a limit.',
-  },
-} as const satisfies Record<string, { kind: 'usage' | 'failure'; meaning: string }>;
+export const errorCodes = /* @__PURE__ */ describeCodes();
 
-/** A code of {@link errorCodes}. */
-export type ErrorCode = keyof typeof errorCodes;
+function describeCodes(): Readonly<
+  Record<ErrorCode, { readonly kind: 'usage' | 'failure'; readonly meaning: string }>
+> {
+  const meanings = Object.entries({ ...usageCodes, ...failureCodes });
+  return Object.fromEntries(
+    meanings.map(([code, meaning]) => [code, { kind: kindOfCode(code), meaning }]),
+  ) as typeof errorCodes;
+}
+
+function kindOfCode(code: string): 'usage' | 'failure' {
+  return Object.hasOwn(usageCodes, code) ? 'usage' : 'failure';
+}
 
 /**
  * The only error class of Busbar. Its message describes the problem, with names in quotes, and the fix. It never
@@ -101,7 +89,7 @@ export class BusbarError extends Error {
   }
 
   get kind(): 'usage' | 'failure' {
-    return errorCodes[this.code].kind;
+    return kindOfCode(this.code);
   }
 }
 
