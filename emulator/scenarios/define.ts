@@ -48,7 +48,7 @@ export interface PlatformScenario<B extends Branches = Branches, Input = unknown
   readonly continued?: {
     /** Returns the first instant of the run at which the instance of a month does something, if it does. */
     readonly at: (cell: Household, month: number) => Instant | undefined;
-    readonly run: (stage: Stage) => Steps;
+    readonly run: (context: ScenarioContext<Cell, Branches>) => Steps;
   };
 }
 

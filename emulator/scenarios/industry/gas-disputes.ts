@@ -36,7 +36,7 @@ export const gasDisputedClosing = defineScenario({
     yield* emit(
       moveDispute(dispute, `${closing}.started.${starter === 'us' ? 'by_us' : 'other_supplier'}`, random),
     );
-    for (const [move, least, most] of answers[starter][branch.outcome]) {
+    for (const [move, least, most] of replies[starter][branch.outcome]) {
       yield* after({ workingDays: least, minutes: 5 }, { workingDays: most, hours: 6 }, 'working-day');
       yield* emit(moveDispute(dispute, `${closing}.${move}`, random));
     }
@@ -47,7 +47,7 @@ export const gasDisputedClosing = defineScenario({
 const disputable = 365;
 
 /** Moves after the first, by who starts the dispute, with the working days before each. Nothing reports their queries. */
-const answers = {
+const replies = {
   us: {
     accepted: [['accepted.other_supplier', 3, 15]],
     alternative: [

@@ -1,6 +1,6 @@
 /**
  * Needs codes of the Priority Services Register, shared by electricity and gas, with the likelihood of each. The
- * descriptions are fictional. There is no temporary need (32 to 34), because events name no end of a need.
+ * descriptions are fictional. Temporary needs (32 to 34) are left out, because events name no end of a need.
  */
 export const needs = {
   '01': { description: 'Nebuliser or apnoea monitor at home', weight: 0.01 },

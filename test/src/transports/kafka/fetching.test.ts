@@ -138,7 +138,7 @@ describe('kafka(): fetches', () => {
     expect(broker.inspect().groups[0]!.offsets).toMatchObject([{ partition: 0, committed: 3 }]);
   });
 
-  it('read a topic that was created again from its first record, though it has as many as before', async () => {
+  it('reads a topic that was created again with as many records from its first one', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     broker.append('events', numbered(10));
     const logger = logLines();
