@@ -12,8 +12,6 @@ interface Draft extends Surroundings {
   readonly shapes: Shapes;
   /** Optional fields: some by chance, none, or all. */
   readonly fields: 'usual' | 'minimal' | 'full';
-  /** False to leave every list empty. */
-  readonly hasLists: boolean;
   readonly overrides: readonly Override[];
   readonly lengths: readonly ListLength[];
   /** Returns the random stream of a field. */
@@ -124,14 +122,15 @@ function usualLength(
   path: FieldPath,
   items: readonly unknown[] | undefined,
 ): number {
-  if (!draft.hasLists || path.length > deepest) return 0;
+  if (path.length > deepest) return 0;
   if (items === undefined) return Math.max(1, tupleOf(schema).length);
   return draft.fields === 'full' ? Math.max(1, items.length) : items.length;
 }
 
 function leafOf(draft: Draft, seen: SchemaView, path: FieldPath, played: unknown): unknown {
   const { schema, type } = seen;
-  const known = asType(copyOf(played, draft.hasLists), type);
+  // Other samples can use the played value.
+  const known = asType(typeof played === 'object' ? structuredClone(played) : played, type);
   if (known !== undefined && meets(known, schema)) return known;
   if (played === null && Array.isArray(schema.type) && schema.type.includes('null')) return null;
   const text = formatFieldPath(path);
@@ -146,13 +145,6 @@ function leafOf(draft: Draft, seen: SchemaView, path: FieldPath, played: unknown
 function impossible({ eventType }: Draft, path: FieldPath, why: string): BusbarError {
   const message = `No sample can be made for "${formatFieldPath(path)}" of "${eventType}": ${why}. Add "examples" to the schema, or set a value.`;
   return new BusbarError('invalid-schema', message);
-}
-
-/** Copies a played value, because other samples can use it. */
-function copyOf(value: unknown, hasLists: boolean): unknown {
-  if (Array.isArray(value)) return hasLists ? value.map((each) => copyOf(each, true)) : [];
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each, hasLists)]));
 }
 
 function isAt(path: FieldPath, other: FieldPath): boolean {

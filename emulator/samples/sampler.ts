@@ -25,8 +25,6 @@ export interface SampleOptions {
   readonly nth?: number;
   /** Optional fields: some by chance (`usual`, the default), none, or all. */
   readonly fields?: 'usual' | 'minimal' | 'full';
-  /** `empty` leaves every list empty. Default `usual`. */
-  readonly lists?: 'usual' | 'empty';
   /**
    * Values by path, for example `{ 'supply_points[0].market_name': 'GBR_GAS' }`. Related fields follow: that supply point
    * gets an MPRN. The sampler does not validate these values.
@@ -115,7 +113,7 @@ export function samplerOf(
       return key ?? homeOf(nth).account.number;
     },
     fieldAt: (event, path) => fieldAt({ schema: schemaOf(event), shapes, event }, path),
-    sample(event, { nth = count++, fields = 'usual', lists = 'usual', overrides = {}, lengths = {} } = {}) {
+    sample(event, { nth = count++, fields = 'usual', overrides = {}, lengths = {} } = {}) {
       const schema = schemaOf(event);
       const pathOf = (text: string) => fieldAt({ schema, shapes, event }, text).path;
       const wanted = Object.entries(overrides).map(([text, value]) => ({ path: pathOf(text), value }));
@@ -135,7 +133,6 @@ export function samplerOf(
         eventType: event.type,
         shapes,
         fields,
-        hasLists: lists === 'usual',
         overrides: wanted,
         lengths: long,
         at: instantOf(nth),

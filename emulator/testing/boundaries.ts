@@ -26,8 +26,18 @@ export function withUnknownFields(value: unknown, schema: JsonSchema, shapes: Sh
   return { ...own, unknown_text: 'added later', unknown_list: [{ unknown: null }] };
 }
 
+/** Returns the payload with the fewest items in every list that its schema allows. */
+export function withoutItems(value: unknown, given: JsonSchema, shapes: Shapes): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { schema } = view(given, shapes);
+  const contained = schema.contains === undefined ? 0 : (numberAt(schema, 'minContains') ?? 1);
+  const least = Math.max(numberAt(schema, 'minItems') ?? 0, contained);
+  const needed = Array.isArray(value) ? value.slice(0, least) : value;
+  return mapInside(needed, schema, (each, inner) => withoutItems(each, inner, shapes));
+}
+
 /** Returns the value with its items, or its declared fields, changed. */
-export function mapInside(
+function mapInside(
   value: object,
   { items = {}, properties = {} }: JsonSchema,
   change: (value: unknown, schema: JsonSchema) => unknown,

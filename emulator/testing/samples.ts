@@ -21,7 +21,7 @@ import { sampleOptions } from '../run/options.js';
 import { removeField } from '../samples/field-path.js';
 import { listViolations } from '../samples/list-violations.js';
 import { type SampleOptions, samplerOf } from '../samples/sampler.js';
-import { atBoundary, withUnknownFields } from './boundaries.js';
+import { atBoundary, withoutItems, withUnknownFields } from './boundaries.js';
 import { type Overrides, readOverrides } from './overrides.js';
 import { builtInSchemas, type Schemas, schemasOf } from './schemas.js';
 
@@ -123,7 +123,7 @@ function samplesOver(schemas: Schemas): Samples {
       );
       const event = requireEvent(catalogue, { type, version });
       const sampler = samplerFor(seed);
-      const draw: Draw = (given) => sampler.sample(event, { nth, ...given });
+      const draw: Draw = (which) => sampler.sample(event, { nth, fields: which });
       const of = { schema: documents.events[event.name] ?? {}, shapes: documents.shapes };
       return Object.entries(payloads).map(([kind, payload]) => ({
         kind: kind as SampleKind,
@@ -133,18 +133,18 @@ function samplesOver(schemas: Schemas): Samples {
   };
 }
 
-type Draw = (options: SampleOptions) => unknown;
+type Draw = (fields: NonNullable<SampleOptions['fields']>) => unknown;
 /** A schema, and the shapes that it refers to. */
 export type Shape = { readonly schema: JsonSchema; readonly shapes: Readonly<Record<string, JsonSchema>> };
 
-const full = (draw: Draw) => draw({ fields: 'full' });
+const full = (draw: Draw) => draw('full');
 
 /** Returns the payload of a kind. `draw` returns a sample of the event. */
 export const payloads: Readonly<Record<SampleKind, (draw: Draw, of: Shape) => unknown>> = {
-  usual: (draw) => draw({ fields: 'usual' }),
-  minimal: (draw) => draw({ fields: 'minimal' }),
+  usual: (draw) => draw('usual'),
+  minimal: (draw) => draw('minimal'),
   full,
-  'empty lists': (draw) => draw({ fields: 'full', lists: 'empty' }),
+  'empty lists': (draw, { schema, shapes }) => withoutItems(full(draw), schema, shapes),
   'lowest values': (draw, { schema, shapes }) => atBoundary(full(draw), schema, shapes, 'lowest'),
   'highest values': (draw, { schema, shapes }) => atBoundary(full(draw), schema, shapes, 'highest'),
   'unknown fields': (draw, { schema, shapes }) => withUnknownFields(full(draw), schema, shapes),

@@ -1,9 +1,5 @@
 import { isObject } from 'busbar/base';
-import type { JsonSchema } from 'busbar/catalogue';
-import { numberAt } from '../../samples/constraints.js';
 import { removeField } from '../../samples/field-path.js';
-import { type Shapes, view } from '../../samples/schema-view.js';
-import { mapInside } from '../boundaries.js';
 import { payloads, type SampleKind, type Shape } from '../samples.js';
 import { optionalFieldsOf } from './optional-fields.js';
 
@@ -13,11 +9,12 @@ import { optionalFieldsOf } from './optional-fields.js';
  */
 export function variantOf(kind: SampleKind, payload: unknown, full: unknown, of: Shape): unknown {
   const whole = filled(payload, full);
-  const variant = payloads[kind](({ fields, lists }) => {
-    if (fields === 'usual') return payload;
-    if (fields === 'minimal') return withoutOptionalFields(payload, of);
-    return lists === 'empty' ? withoutItems(whole, of.schema, of.shapes) : whole;
-  }, of);
+  const draws = {
+    usual: () => payload,
+    minimal: () => withoutOptionalFields(payload, of),
+    full: () => whole,
+  };
+  const variant = payloads[kind]((fields) => draws[fields](), of);
   return kind.endsWith('values') ? withIdentifiersOf(whole, variant) : variant;
 }
 
@@ -32,14 +29,6 @@ function filled(payload: unknown, full: unknown): unknown {
   if (!isObject(payload) || !isObject(full)) return payload;
   const own = Object.entries(payload).map(([name, value]) => [name, filled(value, full[name])] as const);
   return { ...full, ...Object.fromEntries(own) };
-}
-
-/** Leaves the fewest items that the schema allows. */
-function withoutItems(value: unknown, given: JsonSchema, shapes: Shapes): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const { schema } = view(given, shapes);
-  const needed = Array.isArray(value) ? value.slice(0, numberAt(schema, 'minItems') ?? 0) : value;
-  return mapInside(needed, schema, (each, inner) => withoutItems(each, inner, shapes));
 }
 
 /** Returns the changed value with the identifiers of the original. */

@@ -17,8 +17,6 @@ describe('createSampler', () => {
     'as usual': {},
     'with required fields only': { fields: 'minimal' },
     'with every field': { fields: 'full' },
-    'with empty lists': { lists: 'empty' },
-    'with required fields only and empty lists': { fields: 'minimal', lists: 'empty' },
   };
 
   const created = createSampler({ catalogue });
