@@ -1,10 +1,11 @@
 import { type Experiment, marked, version } from './experiment.js';
-import { isDeepStrictEqual } from 'node:util';
 import { quoted } from 'busbar/base';
-import { isName, listed } from '../differences.js';
+import { listed } from '../differences.js';
 import type { Problem } from '../verify/causes.js';
 import { type Delivery, isEventLog, occurrenceOf } from '../verify/delivery.js';
+import { countedTwice } from '../verify/diagnose.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
+import { tablesIn } from '../verify/states.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
 import { placeOf } from './judge.js';
@@ -64,7 +65,7 @@ async function wrong(subject: Subject, { plan, deliveries }: PlayedEvents): Prom
   if (one === undefined || other === undefined) return undefined;
   const stateWithout = async (...left: readonly Delivery[]) => {
     const rest = deliveries.filter((each) => !left.includes(each));
-    return (await subject.exercise({ plan, deliveries: rest })).state;
+    return tablesIn((await subject.exercise({ plan, deliveries: rest })).state);
   };
   const states = {
     neither: await stateWithout(one, other),
@@ -79,59 +80,4 @@ async function wrong(subject: Subject, { plan, deliveries }: PlayedEvents): Prom
   const names = [one, other].map(({ sent }) => quoted(sent.name)).join(' and ');
   const reason = `${names} are one occurrence, but the state counts two at ${listed(pointers)}.`;
   return { diagnosis: 'counts-versions-twice', reason, ...placeOf(pointers, about), about };
-}
-
-type States = Readonly<Record<'neither' | 'one' | 'other' | 'both', unknown>>;
-
-/** Returns pointers to sums that grow by both versions, and to collections that get a row from each. */
-function countedTwice(
-  { neither, one, other, both }: States,
-  isLog: (rows: readonly (readonly unknown[])[]) => boolean,
-  pointer = '',
-): string[] {
-  if (isDeepStrictEqual(one, neither) || isDeepStrictEqual(other, neither)) return [];
-  if (isDeepStrictEqual(both, one) || isDeepStrictEqual(both, other)) return [];
-  if (typeof both === 'number') {
-    const [zero, first, second] = [neither, one, other].map((each) =>
-      typeof each === 'number' ? each : 0,
-    ) as [number, number, number];
-    const sum = first - zero + (second - zero);
-    const isSum = Math.abs(both - zero - sum) < 1e-6 && (first - zero) * (second - zero) > 0;
-    return isSum ? [pointer] : [];
-  }
-  const [before, first, second] = [entriesOf(neither), entriesOf(one), entriesOf(other)];
-  const all = entriesOf(both);
-  if (isLog([...all].map(([key, row]) => [key, ...scalarsIn(row)]))) return [];
-  const added = (entries: Entries) =>
-    [...entries].filter(([key]) => !before.has(key) && !isName(key)).map(([, row]) => row);
-  const [firstRows, secondRows, rows] = [added(first), added(second), added(all)];
-  const isTwin = firstRows.some(
-    (row) => isCountable(row) && secondRows.some((each) => isDeepStrictEqual(each, row)),
-  );
-  if (isTwin && rows.length === firstRows.length + secondRows.length) return [pointer];
-  return [...all].flatMap(([key, value]) =>
-    countedTwice(
-      { neither: before.get(key), one: first.get(key), other: second.get(key), both: value },
-      isLog,
-      `${pointer}/${key}`,
-    ),
-  );
-}
-
-type Entries = ReadonlyMap<string, unknown>;
-
-/** Returns the rows of a collection by key. Rows of a list without keys are numbered. */
-function entriesOf(value: unknown): Entries {
-  if (value instanceof Map) return new Map([...value].map(([key, each]) => [String(key), each as unknown]));
-  if (typeof value !== 'object' || value === null || value instanceof Set) return new Map();
-  return new Map(Object.entries(value));
-}
-
-function scalarsIn(row: unknown): unknown[] {
-  return typeof row === 'object' && row !== null ? Object.values(row).flatMap(scalarsIn) : [row];
-}
-
-/** Whether a row says more than that an event was seen. */
-function isCountable(row: unknown): boolean {
-  return typeof row === 'number' || (typeof row === 'object' && row !== null && Object.keys(row).length > 0);
 }

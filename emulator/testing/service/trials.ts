@@ -1,7 +1,7 @@
 import { allEnded } from './all-ended.js';
 import { createHash } from 'node:crypto';
 import { type Delivery, isEventLog, isFaulty, occurrenceOf } from '../verify/delivery.js';
-import { type Change, countsVersionsTwice, type Explanation, meaningOf } from '../verify/diagnose.js';
+import { type Change, countedTwice, type Explanation, meaningOf } from '../verify/diagnose.js';
 import { type Observed, type Row, rowsOf, shared } from '../verify/households.js';
 import { differencesOf, noNoise, type NoiseMask, type TableDifference } from '../verify/noise.js';
 import type { Budget } from './budget.js';
@@ -129,7 +129,8 @@ export class Trials {
       this.#controlFor(experiment),
     ]);
     if (neither === undefined || one === undefined || other === undefined) return undefined;
-    const isTwice = (both: Observed) => countsVersionsTwice({ neither, one, other, both }, this.mask, isLog);
+    const isTwice = (both: Observed) =>
+      countedTwice({ neither, one, other, both }, isLog, this.mask).length > 0;
     if (!isTwice(known)) return undefined;
     const outcome = await this.run(experiment);
     if (outcome.state === undefined || !isTwice(outcome.state)) return undefined;

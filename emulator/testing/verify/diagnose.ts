@@ -31,19 +31,19 @@ export function meaningOf({ change, isRedelivered }: Omit<Counterfactual, 'event
 }
 
 /** States of one household with both versions of an occurrence, with one of them, and with neither. */
-export type VersionStates = Readonly<Record<'neither' | 'one' | 'other' | 'both', Observed>>;
+type VersionStates = Readonly<Record<'neither' | 'one' | 'other' | 'both', Observed>>;
 
 /**
- * Whether both versions of an occurrence count: a table gets rows from each, or a number the sum of what each adds.
- * Versions that fill different fields pass.
+ * Returns where both versions of an occurrence count: the tables that get rows from each, and the fields whose sum grows
+ * by what each adds. Versions that fill different fields pass.
  * @param isLog Whether rows say that events came, and nothing else.
  */
-export function countsVersionsTwice(
+export function countedTwice(
   states: VersionStates,
+  isLog: (rows: readonly (readonly unknown[])[]) => boolean,
   mask: NoiseMask = noNoise,
-  isLog: (rows: readonly (readonly unknown[])[]) => boolean = () => false,
-): boolean {
-  return Object.keys(states.both).some((table) => {
+): string[] {
+  return Object.entries(states.both).flatMap(([table, rows]) => {
     const isSum = (amountIn: (rows: readonly Row[]) => number) => {
       const [zero, ...amounts] = (['neither', 'one', 'other', 'both'] as const).map((name) =>
         amountIn(states[name][table] ?? []),
@@ -51,16 +51,12 @@ export function countsVersionsTwice(
       const [first, second, both] = amounts.map((amount) => amount - zero) as [number, number, number];
       return first * second > 0 && Math.abs(both - first - second) < 1e-6;
     };
-    const masked = mask.fields[table] ?? [];
-    const names = new Set((states.both[table] ?? []).flatMap((row) => Object.keys(row)));
-    const values = (row: Row) =>
-      Object.keys(row).flatMap((name) => (masked.includes(name) ? [] : [row[name]]));
-    return (
-      !mask.tables.includes(table) &&
-      !isLog((states.both[table] ?? []).map(values)) &&
-      (isSum((rows) => rows.length) ||
-        [...names].some((name) => !masked.includes(name) && isSum((rows) => sumOf(rows, name))))
-    );
+    const masked = new Set(mask.fields[table]);
+    const values = (row: Row) => Object.keys(row).flatMap((name) => (masked.has(name) ? [] : [row[name]]));
+    if (mask.tables.includes(table) || isLog(rows.map(values))) return [];
+    if (isSum(({ length }) => length)) return [table];
+    const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    return names.filter((name) => !masked.has(name) && isSum((some) => sumOf(some, name)));
   });
 }
 

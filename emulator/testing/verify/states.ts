@@ -4,6 +4,7 @@ import type { VerifyOptions } from './contract.js';
 import type { Delivery } from './delivery.js';
 import { called } from './own-function.js';
 import { exercise, type ExerciseParts } from './exercise.js';
+import type { Observed } from './households.js';
 
 /** Returns a copy of the current state or projection. @throws BusbarError `invalid-option` if it is not data */
 export async function copyOfState(options: VerifyOptions, name: 'observe' | 'projection'): Promise<unknown> {
@@ -77,6 +78,32 @@ function withoutKeys(pointer: string): string {
 
 function stepOf(key: string): string {
   return isName(key) ? key : '*';
+}
+
+/**
+ * Returns a state as tables: each collection by keys, and each list, is one. The fields of a row, and the table of a
+ * collection, are named by their pointers, without the keys of rows.
+ */
+export function tablesIn(state: unknown): Observed {
+  const tables: Record<string, Record<string, unknown>[]> = {};
+  addRow('', state);
+  return tables;
+
+  function addRow(table: string, value: unknown, key?: string): void {
+    const row: Record<string, unknown> = key === undefined ? {} : { key };
+    (tables[table] ??= []).push(row);
+    addFields(table, value, row);
+  }
+
+  function addFields(path: string, value: unknown, row: Record<string, unknown>): void {
+    if (typeof value !== 'object' || value === null) row[path] = value;
+    else if (Array.isArray(value)) for (const each of value) addRow(path, each);
+    else {
+      for (const [key, each] of value instanceof Map ? value : Object.entries(value))
+        if (isName(String(key))) addFields(`${path}/${String(key)}`, each, row);
+        else addRow(path, each, String(key));
+    }
+  }
 }
 
 /** Returns the state without noise. Of a collection whose keys are noise, the number of rows is left. */
