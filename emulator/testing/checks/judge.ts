@@ -118,6 +118,10 @@ export async function groundTruthMismatch(
   const truth = await called('expected', async () =>
     structuredClone(await expected(subject.worldAfter(counterexample))),
   );
+  return differenceFromTruth(projected, truth);
+}
+
+export function differenceFromTruth(projected: unknown, truth: unknown): Problem | undefined {
   const pointers = differences(projected, truth);
   if (pointers.length === 0) return undefined;
   const reason = `The projection does not match the ground truth at ${listed(pointers)}.`;

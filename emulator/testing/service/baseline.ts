@@ -1,9 +1,7 @@
 import { allEnded } from './all-ended.js';
-import { isDeepStrictEqual } from 'node:util';
 import { BusbarError, quoted, systemClock } from 'busbar/base';
 import { Plan } from '../../run/plan.js';
 import { benchWorld } from '../bench-world.js';
-import { differences } from '../differences.js';
 import type { Finding, Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
 import type { Observed } from '../verify/households.js';
@@ -13,6 +11,7 @@ import { type Judged, judgedBy } from '../verify/report.js';
 import { Copy } from './copies.js';
 import { quiet, Restless } from './quiet.js';
 import { type CheckInput, interleaved } from '../checks/experiment.js';
+import { differenceFromTruth } from '../checks/judge.js';
 import { lastLineOf, objection } from './ready.js';
 import type { Trials } from './trials.js';
 
@@ -93,15 +92,7 @@ async function untruth({ setup, world }: Trials, state: Observed): Promise<Probl
   });
   const projected = await called('projection', () => projection(state));
   const truth = await called('expected', () => expected(view));
-  if (isDeepStrictEqual(projected, truth)) return undefined;
-  const places = differences(projected, truth);
-  return {
-    diagnosis: 'not-the-truth',
-    about: 'projection',
-    reason: `The projection differs at ${places.length} places.`,
-    // Keys of rows would make each difference a cause of its own.
-    fields: [...new Set(places.map((pointer) => pointer.split('/').at(-1) ?? ''))],
-  };
+  return differenceFromTruth(projected, truth);
 }
 
 function notesOf({ mask, world, baseline, hasShared, setup }: Trials): string[] {
