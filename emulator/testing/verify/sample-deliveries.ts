@@ -22,17 +22,7 @@ export interface EventSamples extends PlayedEvents {
   readonly isLone: boolean;
 }
 
-export interface SampleSource {
-  /** Returns a sample of each kind, without other events. */
-  loneOf(event: CatalogueEvent): EventSamples;
-  /** Returns a sample of each kind in its place in a scenario: at the end of one of these households. */
-  inHouseholds(
-    event: CatalogueEvent,
-    households: readonly (readonly Delivery[])[],
-  ): Omit<EventSamples, 'plan'>;
-  /** Returns a sample with all optional fields, about the `nth` household. */
-  fullOf(event: CatalogueEvent, nth: number): Delivery;
-}
+export type SampleSource = Awaited<ReturnType<typeof sampleSource>>;
 
 /** Kinds of payloads, those that find most first: a scenario may have too few households for all of them. */
 const kinds = [
@@ -48,11 +38,7 @@ const kinds = [
 export const sampledHouseholds = kinds.length;
 
 /** Returns a source of samples for a catalogue. @throws BusbarError as `openCatalogue` */
-export async function sampleSource(
-  catalogue: Catalogue,
-  { events, shapes }: Documents,
-  seed: number,
-): Promise<SampleSource> {
+export async function sampleSource(catalogue: Catalogue, { events, shapes }: Documents, seed: number) {
   const sampler = await createSampler({ catalogue, seed });
   const ranks = new Map(catalogue.events.map((event, rank) => [event, rank]));
   const delivery = (event: CatalogueEvent, payload: unknown, nth: number) =>
@@ -76,14 +62,19 @@ export async function sampleSource(
     return { kind, sent, origin, faults: kind === 'usual' ? [] : [kind] };
   };
   return {
-    loneOf(event) {
+    /** Returns a sample of each kind, without other events. */
+    loneOf(event: CatalogueEvent): EventSamples {
       const samples = (['usual', ...kinds] as const).map((kind, nth) => {
         const usual = delivery(event, sampler.sample(event, { nth, fields: 'usual' }), nth).sent;
         return sampleOf(event, usual, fullPayload(event, nth), kind);
       });
       return { plan: { seed }, deliveries: samples, samples, isLone: true };
     },
-    inHouseholds(event, households) {
+    /** Returns a sample of each kind in its place in a scenario: at the end of one of these households. */
+    inHouseholds(
+      event: CatalogueEvent,
+      households: readonly (readonly Delivery[])[],
+    ): Omit<EventSamples, 'plan'> {
       const full = fullPayload(event, 0);
       const samples: SampleDelivery[] = [];
       const deliveries = households.slice(0, kinds.length).flatMap((household, nth) => {
@@ -96,7 +87,8 @@ export async function sampleSource(
       deliveries.sort((one, other) => one.sent.at - other.sent.at);
       return { deliveries, samples, isLone: false };
     },
-    fullOf: (event, nth) => delivery(event, fullPayload(event, nth), nth),
+    /** Returns a sample with all optional fields, about the `nth` household. */
+    fullOf: (event: CatalogueEvent, nth: number): Delivery => delivery(event, fullPayload(event, nth), nth),
   };
 }
 
