@@ -222,7 +222,7 @@ function fewHouseholds({ world, setup }: Trials, experiment: Experiment): Experi
   const handled = experiment.deliveries.filter(({ sent }) => world.handles(sent.name));
   const longest = new Map<number, readonly Delivery[]>();
   for (const [cell, own] of grouped(handled, ({ sent }) => sent.cell)) {
-    const partition = cell % (setup.contract.partitions ?? 6);
+    const partition = cell % setup.contract.partitions;
     if (own.length > (longest.get(partition)?.length ?? 0)) longest.set(partition, own);
   }
   return [{ ...experiment, deliveries: [...longest.values()].flat() }];

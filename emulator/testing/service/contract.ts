@@ -1,4 +1,3 @@
-import { eventTopic } from '../../run/sink.js';
 import type { BenchWorld } from '../bench-world.js';
 import type { ConsumerSource, ContractOptions } from '../verify/contract.js';
 import type { Observed } from '../verify/households.js';
@@ -87,9 +86,12 @@ export function defineContract<C extends Contract>(contract: C): C {
   return contract;
 }
 
+/** A contract with the defaults filled in. */
+export type ReadServiceContract = ServiceContract & Required<Pick<ServiceContract, 'topics' | 'partitions'>>;
+
 /** A contract, and the folder that its paths are relative to. */
 export interface LoadedServiceContract {
-  readonly contract: ServiceContract;
+  readonly contract: ReadServiceContract;
   readonly folder: string;
 }
 
@@ -98,8 +100,4 @@ export function copiesOf(contract: ServiceContract): number {
   const { copies, start, observe, reset } = contract;
   const isFixed = !usesPlaceholder({ start, observe, reset }, ['dir', 'copy', 'port']);
   return copies ?? (isFixed ? 1 : 4);
-}
-
-export function topicsOf({ topics = [eventTopic] }: ServiceContract): readonly string[] {
-  return topics;
 }

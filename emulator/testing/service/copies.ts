@@ -12,7 +12,7 @@ import { asUnknownEvent, type Delivery } from '../verify/delivery.js';
 import { FakeRestApi } from '../verify/fake-rest-api.js';
 import type { Observed } from '../verify/households.js';
 import type { Budget } from './budget.js';
-import { type LoadedServiceContract, topicsOf } from './contract.js';
+import type { LoadedServiceContract } from './contract.js';
 import type { Guard } from './guard.js';
 import { Observer } from './observe/index.js';
 import { fill, type Values } from './placeholders.js';
@@ -128,7 +128,7 @@ export class Copy {
     const slot = await slots.take();
     const folder = join(guard.folder, `copy-${slot}-${(copies += 1)}`);
     await mkdir(folder);
-    const topics = topicsOf(contract).map((name) => ({ name, partitions: contract.partitions ?? 6 }));
+    const topics = contract.topics.map((name) => ({ name, partitions: contract.partitions }));
     const options = { port: 0, topics, seed, maxFetchWaitMs: 100, logger: silentLogger };
     const copy = new Copy(setup, slot, folder, await startEmbeddedBroker(options));
     try {
@@ -155,7 +155,7 @@ export class Copy {
 
   /** Returns the positions of the next records. All records of a household are in one partition. */
   positionsOf(deliveries: readonly Delivery[]): RecordPosition[] {
-    const [topic = ''] = topicsOf(this.setup.contract);
+    const [topic = ''] = this.setup.contract.topics;
     const { partitions = [] } = this.broker.inspect().topics.find(({ name }) => name === topic) ?? {};
     const ends = partitions.map(({ endOffset }) => endOffset);
     return deliveries.map(({ sent: { cell } }) => {
@@ -174,7 +174,7 @@ export class Copy {
       headers,
       partition: positions[index]?.partition ?? 0,
     }));
-    this.broker.append(topicsOf(this.setup.contract)[0] ?? '', records);
+    this.broker.append(this.setup.contract.topics[0] ?? '', records);
     for (const [index, position] of positions.entries())
       this.#sent.push({ ...position, delivery: deliveries[index] as Delivery });
     return positions;
@@ -265,8 +265,8 @@ export class Copy {
 
   /** Returns the partitions with records that the group has not committed. */
   lag(): ReturnType<typeof lagOf> {
-    const { contract } = this.setup;
-    return contract.group === null ? [] : lagOf(this.broker.inspect(), contract.group, topicsOf(contract));
+    const { group, topics } = this.setup.contract;
+    return group === null ? [] : lagOf(this.broker.inspect(), group, topics);
   }
 
   /** Removes members without a process: their sessions would last seconds more. */

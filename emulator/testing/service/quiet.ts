@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { quoted } from 'busbar/base';
-import { explainLag, lagOf } from '../../sinks/consumer-lag.js';
+import { explainLag } from '../../sinks/consumer-lag.js';
 import type { Observed } from '../verify/households.js';
-import { topicsOf } from './contract.js';
 import { type Copy, membersOf } from './copies.js';
 import { Unresponsive } from './observe/index.js';
 import { explainExit } from './process.js';
@@ -108,18 +107,18 @@ export async function quiet(copy: Copy, leastMs = minLagMs, isTeaching = false):
   }
 }
 
-export function hasConsumedAll({ broker, setup, instances }: Copy): boolean {
-  const { contract } = setup;
-  const state = broker.inspect();
+export function hasConsumedAll(copy: Copy): boolean {
+  const { contract } = copy.setup;
+  const state = copy.broker.inspect();
   if (contract.group === null) {
-    const topics = state.topics.filter(({ name }) => topicsOf(contract).includes(name));
+    const topics = state.topics.filter(({ name }) => contract.topics.includes(name));
     return topics.every(({ partitions }) =>
       partitions.every((each) => each.lastFetchOffset >= each.endOffset),
     );
   }
   const group = state.groups.find(({ id }) => id === contract.group);
-  const isStable = group?.state === 'Stable' && instances.some(({ process }) => process.isRunning);
-  return isStable && lagOf(state, contract.group, topicsOf(contract)).length === 0;
+  const isStable = group?.state === 'Stable' && copy.instances.some(({ process }) => process.isRunning);
+  return isStable && copy.lag().length === 0;
 }
 
 function isBusy({ rest, proxies }: Copy): boolean {
@@ -141,11 +140,11 @@ export function progressOf({ broker, commits }: Copy): string {
 }
 
 function explainStall({ broker, setup, exits }: Copy): string {
-  const { group } = setup.contract;
+  const { group, topics } = setup.contract;
   const last = exits.at(-1);
   const ended = last === undefined ? '' : ` The service ${explainExit(last)} ${exits.length} times.`;
   if (group === null) return `It has not fetched the end of every partition.${ended}`;
-  return `Group ${quoted(group)} has not committed everything. ${explainLag(broker.inspect(), group, topicsOf(setup.contract))}${ended}`;
+  return `Group ${quoted(group)} has not committed everything. ${explainLag(broker.inspect(), group, topics)}${ended}`;
 }
 
 function explainExits({ exits }: Copy): string {

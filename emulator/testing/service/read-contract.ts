@@ -3,9 +3,15 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { BusbarError, didYouMean, isObject, loadModule, nearest, quoted } from 'busbar/base';
 import schema from '../../contract.schema.json' with { type: 'json' };
 import { readText } from '../../run/read-text.js';
+import { eventTopic } from '../../run/sink.js';
 import { seePage } from '../see-page.js';
 import type { LoadedContract } from '../verify/load-contract.js';
-import type { ConsumerContract, LoadedServiceContract, ServiceContract } from './contract.js';
+import type {
+  ConsumerContract,
+  LoadedServiceContract,
+  ReadServiceContract,
+  ServiceContract,
+} from './contract.js';
 import { checkPlaceholders } from './placeholders.js';
 
 /**
@@ -21,8 +27,8 @@ export async function loadServiceContract(file: string): Promise<LoadedServiceCo
   return { contract: readContract(file, value), folder: dirname(resolve(file)) };
 }
 
-/** Validates a service's contract. @throws BusbarError `invalid-option` */
-export function readContract(file: string, value: unknown): ServiceContract {
+/** Validates a service's contract, and fills in defaults. @throws BusbarError `invalid-option` */
+export function readContract(file: string, value: unknown): ReadServiceContract {
   if (!isObject(value)) throw objection(file, 'It must be an object.');
   const { projection, expected, ...data } = value;
   if (!validate(data)) throw objection(file, explain(validate.errors ?? []));
@@ -47,7 +53,7 @@ export function readContract(file: string, value: unknown): ServiceContract {
   if (!isPattern(ready.log ?? '')) throw objection(file, '"ready.log" is not a regular expression.');
   const problem = checkPlaceholders(data, Object.keys(data.proxies ?? {}));
   if (problem !== undefined) throw objection(file, problem);
-  return { ...value, ...data };
+  return { topics: [eventTopic], partitions: 6, ...value, ...data };
 }
 
 const sources = ['http', 'sqlite', 'postgres', 'command'] as const;

@@ -4,7 +4,7 @@ import { BusbarError, quoted } from 'busbar/base';
 import type { MemberDescription } from '../../broker/inspect.js';
 import type { EmbeddedBroker } from '../../broker/start.js';
 import type { Budget } from './budget.js';
-import { type ServiceContract, topicsOf } from './contract.js';
+import type { ReadServiceContract, ServiceContract } from './contract.js';
 import { explainExit, type ServiceProcess } from './process.js';
 import { fill, type Values } from './placeholders.js';
 
@@ -17,7 +17,7 @@ import { fill, type Values } from './placeholders.js';
  */
 export async function isReady(
   broker: EmbeddedBroker,
-  contract: ServiceContract,
+  contract: ReadServiceContract,
   { process, values }: { readonly process: ServiceProcess; readonly values: Values },
   {
     timeout,
@@ -26,7 +26,7 @@ export async function isReady(
   }: { readonly timeout: number; readonly members: number; readonly budget: Budget },
 ): Promise<void> {
   const { ready = {}, group } = contract;
-  const [topic = ''] = topicsOf(contract);
+  const [topic = ''] = contract.topics;
   const pattern = ready.log === undefined ? undefined : new RegExp(ready.log);
   let hasLogged = pattern === undefined;
   process.onLine = (line) => (hasLogged ||= pattern?.test(line) === true);
