@@ -3,11 +3,10 @@ import type { Account, Cell, LedgerEntry, Period } from '../cell.js';
 import { costOf, isPriced, supplyFrom, totalOf } from './charges.js';
 import { addEntry, balance, Computed, owedNotOverdue, type Pence, reversalOf, valueOf } from './entries.js';
 import {
+  type BilledMonth,
   billNames,
   lastPaymentSteps,
   monthOf,
-  type PaymentOutcome,
-  type PaymentPlan,
   paymentPlan,
   type PaymentStep,
   paymentSteps,
@@ -163,14 +162,11 @@ export function expectPayment(
   cell: Cell,
   account: Payer,
   books: Pick<Books, 'dues' | 'instalment'>,
-  posted: Pick<Due, 'month' | 'bill' | 'charges'> & {
-    readonly issuedOn: Day;
-    readonly outcome: PaymentOutcome;
-    /** Default: that of the household. */
-    readonly plan?: PaymentPlan;
-    /** Whether it pays all that the account owes, less its credit, and not the bill alone. Default false. */
-    readonly isWhole?: boolean;
-  },
+  posted: Pick<Due, 'bill' | 'charges'> &
+    BilledMonth & {
+      /** Whether it pays all that the account owes, less its credit, and not the bill alone. Default false. */
+      readonly isWhole?: boolean;
+    },
 ): Due {
   const { bill, charges, month, issuedOn, plan = paymentPlan(cell), isWhole = false } = posted;
   const steps = paymentSteps(cell, posted);

@@ -105,21 +105,19 @@ export interface PaymentStep {
   readonly does: 'pay' | 'return' | 'miss' | 'fall-behind' | 'allocate' | 'catch-up';
 }
 
+/** The bill of a month and the outcome of its payment. */
+export interface BilledMonth {
+  readonly month: number;
+  readonly issuedOn: Day;
+  readonly outcome: PaymentOutcome;
+  /** Default: that of the household. */
+  readonly plan?: PaymentPlan;
+}
+
 /** Returns what becomes of the month's bill, in order: the same for a bill from before the run and for one in it. */
 export function paymentSteps(
   cell: Household,
-  {
-    month,
-    issuedOn,
-    outcome,
-    plan,
-  }: {
-    readonly month: number;
-    readonly issuedOn: Day;
-    readonly outcome: PaymentOutcome;
-    /** Default: that of the household. */
-    readonly plan?: PaymentPlan;
-  },
+  { month, issuedOn, outcome, plan }: BilledMonth,
 ): PaymentStep[] {
   const usual = payers.of(cell);
   const payer = plan === undefined || plan === usual.plan ? usual : { ...usual, plan };
@@ -131,7 +129,7 @@ export function paymentSteps(
     return topUps.sort((one, other) => one - other).map((at) => ({ at, does: 'pay' }));
   }
   const isMissed = outcome === 'overdue' && isFollowedUp(cell, payer, month);
-  return stepsOfBill(payer, { issuedOn, outcome, isMissed }, random);
+  return stepsOfBill(payer, { issuedOn, outcome }, isMissed, random);
 }
 
 /** Whether the unpaid bill of a month is followed up in the run. No one reminds a business, which is charged a fee. */
@@ -163,7 +161,7 @@ export function lastPaymentSteps(
   const drawn = random.weighted(lastOutcomes);
   // A household that left before the run has paid before it.
   const outcome = cell.setting === 'dormant' ? 'collected' : drawn;
-  const steps = stepsOfBill({ ...payer, plan }, { issuedOn, outcome, isMissed: false }, random);
+  const steps = stepsOfBill({ ...payer, plan }, { issuedOn, outcome }, false, random);
   const [paid] = steps;
   const isCleared = overdue === 0 || steps.length > 1 || paid === undefined;
   return isCleared ? steps : [paid, ...clearing(paid.at, random)];
@@ -171,11 +169,8 @@ export function lastPaymentSteps(
 
 function stepsOfBill(
   payer: Payer,
-  {
-    issuedOn,
-    outcome,
-    isMissed,
-  }: { readonly issuedOn: Day; readonly outcome: PaymentOutcome; readonly isMissed: boolean },
+  { issuedOn, outcome }: Pick<BilledMonth, 'issuedOn' | 'outcome'>,
+  isMissed: boolean,
   random: RandomStream,
 ): PaymentStep[] {
   const at = timeOn(dueDay(payer, issuedOn, random), 'working-morning', random);
