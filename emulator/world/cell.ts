@@ -90,7 +90,7 @@ export type Market = 'GBR_ELECTRICITY' | 'GBR_GAS';
 export class Ledger {
   readonly number: string;
   /** Returns what is from before the run. */
-  past: (() => LedgerState) | undefined;
+  past: (() => Ledger) | undefined;
   readonly #entries: LedgerEntry[] = [];
   #position = 0;
 
@@ -103,6 +103,7 @@ export class Ledger {
     return this.#entries;
   }
 
+  /** Overdue debt in pence, as the platform last published it. */
   get position(): number {
     this.#recall();
     return this.#position;
@@ -124,12 +125,6 @@ export class Ledger {
     this.#entries.unshift(...past.entries);
     this.#position = past.position;
   }
-}
-
-export interface LedgerState {
-  readonly entries: readonly LedgerEntry[];
-  /** Overdue debt in pence, as the platform last published it. */
-  readonly position: number;
 }
 
 /** A posted entry of a ledger. */
@@ -236,27 +231,22 @@ export function openCell(world: World, index: number, setting: CellKind = 'house
     account.status = 'DORMANT';
     occupancy.to = today - random.integer(65, 105);
   }
-  const supplied = { homes, from: movedIn, to: occupancy?.to ?? Infinity };
   const lasting = index <= (world.population ?? 0) ? today : today + 365;
-  account.past = () => pastAgreements(cell, { ...supplied, lasting }, today);
+  const supplied = { homes, to: occupancy?.to ?? Infinity, lasting };
+  account.past = () => pastAgreements(cell, supplied, today);
   return cell;
 }
 
 /** Returns the agreements from before the run, in the order in which they were made. */
 function pastAgreements(
   { ids, index, seed, traits, exportPoint }: OpenedCell,
-  supplied: {
-    readonly homes: readonly Property[];
-    readonly from: Day;
-    readonly to: Day;
-    readonly lasting: Day;
-  },
+  supplied: { readonly homes: readonly Property[]; readonly to: Day; readonly lasting: Day },
   today: Day,
 ): Agreement[] {
   const brand = brandOf(traits);
   const choices: (Choice & { readonly isExport?: true })[] = pastChoices(
     { seed, index, traits },
-    supplied.from,
+    traits.joinedDay,
     Math.min(today, supplied.to),
     supplied.lasting,
   );

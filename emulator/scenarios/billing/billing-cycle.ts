@@ -25,7 +25,7 @@ import {
   recentSteps,
 } from '../../world/billing/payments.js';
 import type { Account, Cell, ChargedSupply, LedgerEntry } from '../../world/cell.js';
-import { isOccupierAwaited } from '../../world/customer/accounts.js';
+import { awaitedOccupiers } from '../../world/customer/accounts.js';
 import {
   announceBill,
   bounceBillEmail,
@@ -198,7 +198,7 @@ function* billAccount(stage: Billing, account: Account, night?: Day): Steps {
   const bill = draftBill(cell, { from, to: period.to, charges: books.unbilled.splice(0), credited });
   yield* issue(stage, account, books, bill);
   // The last bill can overtake one that is held. An occupier who identifies themselves soon pays then.
-  const paysLater = isUnknown && isOccupierAwaited(cell, account);
+  const paysLater = isUnknown && awaitedOccupiers.of(cell).has(account);
   if (books.isClosed || paysLater) return yield* deliver(stage, account, bill);
   if (isReviewed(account, month)) yield* payBack(stage, account);
   const due = isPrepaid ? expect() : expect(bill);

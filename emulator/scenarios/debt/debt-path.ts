@@ -123,7 +123,7 @@ function* pursue(stage: Following, collection: Collection): Steps {
     yield* after({ days: step === 'reminder_1' ? 0 : 6 }, { days: 13 });
     const morning = calendar.addWorkingDays(cell.today, 1);
     yield* between(calendar.instantOf(morning, 8 * hour), calendar.instantOf(morning, 10 * hour));
-    yield* emit(resolveStep(cell, collection, { step, ...drawOutcome(stage) }));
+    yield* emit(resolveStep(cell, collection, step, drawOutcome(stage)));
   }
   if (branch.collection === 'paused') {
     yield* after({ days: 2 }, { days: 20 }, 'office');
@@ -139,10 +139,14 @@ function* conclude(stage: Following, debt: Debt, collection: Collection): Steps 
   if (branch.end === 'agency') {
     yield* after({ days: 10 }, { days: 30 }, 'working-day');
     const isLive = isOnSupply(account, cell.today);
-    const campaign = isLive ? 'LIVE' : 'TERM';
-    const agency = random.weighted(agencies);
-    const amount = ledgerOf(cell, account).position;
-    yield* emit(handToAgency(cell, account, { amount, campaign, agency, isWhiteLabel: random.chance(0.3) }));
+    const agency_code = random.weighted(agencies);
+    const proceeding = {
+      amount: ledgerOf(cell, account).position,
+      campaign: isLive ? 'LIVE' : 'TERM',
+      is_white_label: random.chance(0.3),
+      agency_code,
+    };
+    yield* emit(handToAgency(cell, account, proceeding));
     return;
   }
   if (branch.end !== 'paid-in-collection') {
@@ -214,9 +218,19 @@ function* pay(stage: Following, debt: Debt): Steps {
 function drawOutcome({ random }: Following) {
   const channel = random.weighted(stepChannels);
   if (random.chance(0.93)) {
-    return { status: 'COMPLETED', reason: 'MESSAGE_SENT', dispatched: [channel], failed: [] };
+    return {
+      status: 'COMPLETED',
+      reason: 'MESSAGE_SENT',
+      dispatched_channels: [channel],
+      failed_channels: [],
+    };
   }
-  return { status: 'SKIPPED', reason: 'NO_CONTACT_DETAILS', dispatched: [], failed: [channel] };
+  return {
+    status: 'SKIPPED',
+    reason: 'NO_CONTACT_DETAILS',
+    dispatched_channels: [],
+    failed_channels: [channel],
+  };
 }
 
 /** Pauses of reminders. Breathing space is sixty days by law (SI 2020/1311). */

@@ -6,7 +6,7 @@ import type { Account, Cell } from '../../world/cell.js';
 import {
   acceptDeposit,
   type Deposit,
-  depositsOf,
+  deposits,
   fulfilCollateral,
   fulfilDeposit,
   heldOf,
@@ -92,7 +92,7 @@ function* returnInParts(stage: DepositAgreement, deposit: Deposit): Steps {
 
 /** Returns what is held of the deposits of an account that has left. What it still owes is paid from them. */
 export function* returnDeposits(stage: Stage, account: Account): Steps {
-  for (const deposit of depositsOf(stage.cell, account)) {
+  for (const deposit of deposits.of(stage.cell, account)) {
     if (heldOf(deposit) === 0) continue;
     yield* after({ workingDays: 2 }, { workingDays: 8, hours: 4 }, 'working-day');
     const held = heldOf(deposit);

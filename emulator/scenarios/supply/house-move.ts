@@ -3,7 +3,7 @@ import { type Day, day, hour } from '../../engine/time.js';
 import type { Account, Agreement, Cell, Occupancy, Property } from '../../world/cell.js';
 import {
   addUser,
-  awaitOccupier,
+  awaitedOccupiers,
   linkAccount,
   occupyAccount,
   openAccount,
@@ -297,7 +297,7 @@ function* welcomeOccupier(stage: HouseMove, leave: LeaveProcess): Steps {
     yield* emit(createAgreement(cell, account, { supplyPoint, product, from: leave.endsOn }).created);
   }
   if (branch.occupier === 'unknown') return yield* billBeforeRun(stage, account);
-  awaitOccupier(cell, account);
+  awaitedOccupiers.of(cell).add(account);
   yield* parallel(identify(stage, account), billBeforeRun(stage, account));
 }
 

@@ -26,16 +26,8 @@ export function openOccupierAccount(cell: Cell, property: Property, from: Day) {
   return { account, opened };
 }
 
-/** Says that the occupier of the account will be identified within weeks. */
-export function awaitOccupier(cell: Cell, account: Account): void {
-  awaited.of(cell).add(account);
-}
-
-export function isOccupierAwaited(cell: Cell, account: Account): boolean {
-  return awaited.of(cell).has(account);
-}
-
-const awaited = cellState<Set<Account>>(() => new Set());
+/** Accounts whose unknown occupier will be identified within weeks. */
+export const awaitedOccupiers = cellState<Set<Account>>(() => new Set());
 
 interface Enrolment {
   /** Number of people with drawn names. Default 1. */

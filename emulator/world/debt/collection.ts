@@ -1,3 +1,4 @@
+import type { PayloadOf } from 'busbar/catalogue';
 import { type Day, formatDay, formatInstant, yearOf } from '../../engine/time.js';
 import type { Account, Cell } from '../cell.js';
 import { type Debt, reminded } from './debt.js';
@@ -61,14 +62,6 @@ export interface Collection {
   readonly account: Account;
 }
 
-interface StepOutcome {
-  readonly step: (typeof collectionSteps)[number];
-  readonly status: string;
-  readonly reason: string;
-  readonly dispatched: readonly string[];
-  readonly failed: readonly string[];
-}
-
 export function raiseCollection(cell: Cell, { account, bill }: Debt) {
   const collection: Collection = { number: cell.ids.number('collection'), account };
   const raised = occurrence('collection_process.raised', account.number, {
@@ -83,16 +76,21 @@ export function raiseCollection(cell: Cell, { account, bill }: Debt) {
   return { collection, raised };
 }
 
-export function resolveStep(cell: Cell, { number, account }: Collection, outcome: StepOutcome) {
+export function resolveStep(
+  cell: Cell,
+  { number, account }: Collection,
+  step: (typeof collectionSteps)[number],
+  outcome: Pick<
+    PayloadOf<'collection_process.comm_step_resolved', 'v1'>,
+    'status' | 'reason' | 'dispatched_channels' | 'failed_channels'
+  >,
+) {
   return occurrence('collection_process.comm_step_resolved', account.number, {
     v1: {
       collection_process_number: number,
-      step_identifier: outcome.step,
+      step_identifier: step,
       trigger_id: cell.ids.uuid('collection trigger'),
-      status: outcome.status,
-      reason: outcome.reason,
-      dispatched_channels: [...outcome.dispatched],
-      failed_channels: [...outcome.failed],
+      ...outcome,
       timestamp: formatInstant(cell.now),
     },
   });
@@ -142,21 +140,13 @@ export function instigateLeave(collection: Collection, leave: LeaveProcess) {
 export function handToAgency(
   cell: Cell,
   { number }: Account,
-  proceeding: {
-    readonly amount: number;
-    readonly campaign: string;
-    readonly agency: string;
-    readonly isWhiteLabel: boolean;
-  },
+  proceeding: Omit<PayloadOf<'collection_proceeding.created', 'v1'>, 'id' | 'account_number'>,
 ) {
   return occurrence('collection_proceeding.created', number, {
     v1: {
       id: cell.ids.integer('collection proceeding'),
       account_number: number,
-      amount: proceeding.amount,
-      campaign: proceeding.campaign,
-      is_white_label: proceeding.isWhiteLabel,
-      agency_code: proceeding.agency,
+      ...proceeding,
     },
   });
 }

@@ -16,16 +16,12 @@ export interface Deposit {
   readonly reason: keyof typeof depositReasons;
 }
 
-/** Returns the deposits of the account. */
-export function depositsOf(cell: Cell, account: Account): Deposit[] {
-  return deposits.of(cell, account);
-}
-
-const deposits = ownedState<Account, Deposit[]>(() => []);
+/** The deposits of each account. */
+export const deposits = ownedState<Account, Deposit[]>(() => []);
 
 /** Returns the ledger of the account, then those of its deposits. */
 export function ledgersOf(cell: Cell, account: Account): Ledger[] {
-  return [ledgerOf(cell, account), ...depositsOf(cell, account).map(({ ledger }) => ledger)];
+  return [ledgerOf(cell, account), ...deposits.of(cell, account).map(({ ledger }) => ledger)];
 }
 
 /** Returns the pence of a deposit that were paid in and not returned. */
@@ -46,7 +42,7 @@ export function acceptDeposit(
     amount,
     reason,
   };
-  depositsOf(cell, account).push(deposit);
+  deposits.of(cell, account).push(deposit);
   const accepted = occurrence('deposit_agreement.accepted', account.number, {
     v1: { ...describe(deposit), accepted_at: formatInstant(cell.now) },
   });

@@ -4,7 +4,7 @@ import type { Cell, ChargedSupply, Period, SupplyPoint } from '../cell.js';
 import { profileClassOf } from '../industry/profile-classes.js';
 import { findProduct, type Product } from '../products/products.js';
 import { type DayRates, isMarket, ratePeriod, ratesOn, type Tariff, vatOf } from '../products/rates.js';
-import { carPerYear, energyOfYear, perMille, usedUntil, useOf } from './energy.js';
+import { carPerYear, energyOfYear, perMille, uses, usedUntil } from './energy.js';
 
 /** A part of the charged period with constant rates. A product by the half-hour has one for each day. */
 export interface ChargeLine extends Period {
@@ -24,7 +24,7 @@ export interface ChargeLine extends Period {
  */
 export function chargeOf(cell: Cell, supply: ChargedSupply, lines?: ChargeLine[]): number {
   const { supplyPoint } = supply;
-  const use = useOf(cell, supplyPoint);
+  const use = uses.of(cell, supplyPoint);
   const { nightShare } = use;
   const before = supply.isExpected ? use.expected : (date: Day) => usedUntil(use, date);
   let sum = 0;

@@ -12,7 +12,7 @@ import { type Season, usedBefore } from './seasons.js';
  * fall with the day.
  */
 export function energyBefore(cell: Cell, supplyPoint: SupplyPoint, date: Day): number[] {
-  const use = useOf(cell, supplyPoint);
+  const use = uses.of(cell, supplyPoint);
   const { nightShare } = use;
   const all = usedUntil(use, date);
   if (nightShare === undefined) return [all];
@@ -27,7 +27,7 @@ export function perMille(energy: number, share: number): number {
 
 /** Returns the energy of an average year, in Wh. */
 export function energyOfYear(cell: Cell, supplyPoint: SupplyPoint): number {
-  return useOf(cell, supplyPoint).yearly;
+  return uses.of(cell, supplyPoint).yearly;
 }
 
 /** Energy of a charged car in a year, in Wh. */
@@ -62,7 +62,7 @@ export function usedUntil({ expected, changes }: Pick<Use, 'expected' | 'changes
 
 /** Switches a supply point off or on from a day, whose energy is not charged yet. */
 export function switchSupply(cell: Cell, supplyPoint: SupplyPoint, on: Day, isOff: boolean): void {
-  const use = useOf(cell, supplyPoint);
+  const use = uses.of(cell, supplyPoint);
   const changes = (use.changes ??= []);
   if (isOff) changes.push({ from: on, to: Infinity, by: -1000 });
   else use.changes = changes.map(({ from, to, by }) => ({ from, to: Math.min(to, Math.max(from, on)), by }));
@@ -70,21 +70,17 @@ export function switchSupply(cell: Cell, supplyPoint: SupplyPoint, on: Day, isOf
 
 /** Whether the energy of a period is still the expected one: not corrected, and never switched off. */
 export function isAsExpected(cell: Cell, { supplyPoint, from, to }: Supply): boolean {
-  const { changes = [] } = useOf(cell, supplyPoint);
+  const { changes = [] } = uses.of(cell, supplyPoint);
   return changes.every((change) => change.from >= to || change.to <= from);
 }
 
 /** Replaces the expected energy of a period by what was really used: `by` per mille more. */
 export function correctEnergy(cell: Cell, { supplyPoint, from, to }: Supply, by: number): void {
-  const use = useOf(cell, supplyPoint);
+  const use = uses.of(cell, supplyPoint);
   (use.changes ??= []).push({ from, to, by });
 }
 
-const uses = ownedState<SupplyPoint, Use>(computeUse);
-
-export function useOf(cell: Cell, supplyPoint: SupplyPoint): Use {
-  return uses.of(cell, supplyPoint);
-}
+export const uses = ownedState<SupplyPoint, Use>(computeUse);
 
 function computeUse(cell: Cell, supplyPoint: SupplyPoint): Use {
   const { seed, traits, identifiers } = cell;

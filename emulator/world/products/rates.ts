@@ -6,13 +6,12 @@ import { capOf, firstDayOf, type Quarter, quarterOf, regional } from './caps.js'
 import { findProduct, type Product } from './products.js';
 import { halfHour, wholesaleOn } from './wholesale.js';
 
-export type Fuel = 'electricity' | 'gas';
 export type PaymentMethod = 'DIRECT_DEBIT' | 'NON_DIRECT_DEBIT' | 'PREPAYMENT';
 
 /** A product for a fuel in a region. */
 export interface Tariff {
   readonly product: Product;
-  readonly fuel: Fuel;
+  readonly fuel: 'electricity' | 'gas';
   /** Letter of the region. */
   readonly region: string;
   /** Number of registers of the meter: the second one counts at night. */
@@ -109,13 +108,12 @@ export function addMonths(date: Day, months: number): Day {
 }
 
 /** Returns a tariff code, for example `E-1R-AGILE-24-10-01-C`. */
-export function tariffCodeOf(tariff: {
-  readonly product: string;
-  readonly fuel: Fuel;
-  readonly region: string;
-  readonly registers: 1 | 2;
-}): string {
-  const { product, fuel, region, registers } = tariff;
+export function tariffCodeOf({
+  product,
+  fuel,
+  region,
+  registers,
+}: Omit<Tariff, 'product'> & { readonly product: string }): string {
   return `${fuel === 'gas' ? 'G' : 'E'}-${registers}R-${product}-${region}`;
 }
 
