@@ -34,6 +34,20 @@ describe('auth-login', () => {
     }
   });
 
+  it('fails for a locked account or an expired link in one of twelve failures', async () => {
+    const failures = of(
+      await play('auth-login', { seed: 5, instances: 4000 }),
+      'auth_server.account_user.login_failed',
+      'v1',
+    ).map(({ payload }) => payload.failure_reason);
+    const percent = (reason: string) =>
+      (100 * failures.filter((each) => each === reason).length) / failures.length;
+    expect(Math.abs(percent('INVALID_CREDENTIALS') - 85)).toBeLessThan(5);
+    expect(Math.abs(percent('INVALID_MFA_CODE') - 7)).toBeLessThan(3);
+    expect(Math.abs(percent('ACCOUNT_LOCKED') - 5)).toBeLessThan(3);
+    expect(Math.abs(percent('EXPIRED_LINK') - 3)).toBeLessThan(2);
+  });
+
   it('reports a reason of the failed step', async () => {
     const failures = async (outcome: string) =>
       of(await signIn(outcome), 'auth_server.account_user.login_failed', 'v1').map(({ payload }) => payload);
