@@ -142,8 +142,9 @@ export function* writeToCustomer(stage: Stage, conversation: Conversation): Step
 export function* endConversation(stage: Stage, conversation: Conversation): Steps {
   const { cell, random } = stage;
   yield* after({ minutes: 5 }, { days: 1 }, 'office');
-  assignAgent(stage, conversation);
-  const fromBucket = unassignFromBucket(conversation);
+  const reason = random.weighted(closeReasons);
+  if (reason === 'AGENT_CLOSED') assignAgent(stage, conversation);
+  const fromBucket = unassignFromBucket(conversation, reason);
   if (fromBucket !== undefined) yield* emit(fromBucket);
   if (conversation.timeline !== undefined) {
     yield* after({ milliseconds: 200 }, { seconds: 5 });
@@ -151,7 +152,7 @@ export function* endConversation(stage: Stage, conversation: Conversation): Step
     if (fromTimeline !== undefined) yield* emit(fromTimeline);
   }
   yield* after({ seconds: 1 }, { minutes: 10 });
-  yield* emit(closeConversation(cell, conversation, random.weighted(closeReasons)));
+  yield* emit(closeConversation(cell, conversation, reason));
 }
 
 type ContactEmail = ScenarioContext<Cell, typeof branches>;

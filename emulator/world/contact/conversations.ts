@@ -4,7 +4,7 @@ import type { Customer } from '../customer/customer.js';
 import { occurrence } from '../occurrence.js';
 import { relayId } from '../formats.js';
 import { noAgent, organisations, systemUser } from '../staff.js';
-import { type Channel, conversationBuckets, type Topic, topics } from './words.js';
+import { type Channel, type CloseReason, conversationBuckets, type Topic, topics } from './words.js';
 
 /** A conversation between a customer and the platform. Key of its events: account number. */
 export interface Conversation extends Customer {
@@ -65,12 +65,12 @@ export function assignToTimeline(conversation: Conversation, timeline: number, a
   });
 }
 
-export function unassignFromBucket(conversation: Conversation) {
+export function unassignFromBucket(conversation: Conversation, reason: CloseReason) {
   const { bucket } = conversation;
   if (bucket === undefined) return undefined;
   conversation.bucket = undefined;
   return occurrence('ink.conversation.unassigned_from_bucket', conversation.account.number, {
-    v1: { ...place(conversation, bucket), ...actor(conversation) },
+    v1: { ...place(conversation, bucket), ...(reason === 'AGENT_CLOSED' ? actor(conversation) : system) },
   });
 }
 
@@ -112,10 +112,15 @@ export function awaitCustomerReply(conversation: Conversation) {
   });
 }
 
-export function closeConversation(cell: Cell, conversation: Conversation, reason: string) {
+export function closeConversation(cell: Cell, conversation: Conversation, reason: CloseReason) {
   conversation.status = 'CLOSED';
   return occurrence('ink.conversation.closed', conversation.account.number, {
-    v1: { ...describe(conversation), closed_at: formatInstant(cell.now), reason },
+    v1: {
+      ...describe(conversation),
+      ...closer(conversation, reason),
+      closed_at: formatInstant(cell.now),
+      reason,
+    },
   });
 }
 
@@ -134,6 +139,13 @@ function describe(conversation: Conversation) {
 /** The actor of a change: the agent, or the system user if there is none. */
 function actor({ agent }: Conversation) {
   return agent === noAgent ? system : { actor_type: 'SUPPORT_USER', actor_id: agent };
+}
+
+/** Who closes a conversation: the agent, the customer, or the system because nobody writes any more. */
+function closer(conversation: Conversation, reason: CloseReason) {
+  if (reason === 'AGENT_CLOSED') return actor(conversation);
+  if (reason === 'CUSTOMER_CLOSED') return { actor_type: 'ACCOUNT_USER', actor_id: conversation.user.id };
+  return system;
 }
 
 const system = { actor_type: 'SYSTEM', actor_id: systemUser } as const;

@@ -25,6 +25,7 @@ export const closeReasons = {
   CUSTOMER_CLOSED: 0.03,
   INACTIVE: 0.02,
 } as const;
+export type CloseReason = keyof typeof closeReasons;
 export const liveChatCloseReasons = { AGENT_CLOSED: 0.5, CUSTOMER_CLOSED: 0.4, INACTIVE: 0.1 } as const;
 
 /** Subject lines with their tags. The first tag is the topic. */

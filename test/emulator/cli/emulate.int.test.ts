@@ -50,7 +50,7 @@ describe('emulate --to stdout', () => {
     );
     expect(hashes[1]).toBe(hashes[0]);
     expect(`World ${worldVersion}: ${hashes[0]}`).toMatchInlineSnapshot(
-      `"World 2: e58114ec0147c07b330998674a24611d578c48bad1d4f4428261fa5db79a4b3c"`,
+      `"World 2: e16932e7c62ec1bf980f7b6cc1167af77006ab82cf32013c46abd31a007d6559"`,
     );
   });
 

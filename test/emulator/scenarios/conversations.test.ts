@@ -38,6 +38,21 @@ describe('contact-email', () => {
     }
   });
 
+  it('names who closes a conversation: the agent, the customer, or the system', async () => {
+    const emissions = await play('contact-email', { seed: 8, instances: 300 });
+    const closers = new Set(
+      of(emissions, 'ink.conversation.closed', 'v1').map(
+        ({ payload: { reason, actor_type } }) => `${reason} ${actor_type}`,
+      ),
+    );
+    expect([...closers].sort()).toEqual([
+      'AGENT_CLOSED SUPPORT_USER',
+      'CUSTOMER_CLOSED ACCOUNT_USER',
+      'INACTIVE SYSTEM',
+      'STALE SYSTEM',
+    ]);
+  });
+
   it('unassigns the assigned bucket and timeline', async () => {
     for (const timeline of ['yes', 'no']) {
       for (const events of byCell(await write({ timeline }))) {
