@@ -88,8 +88,8 @@ type Billing = ScenarioContext<Cell, typeof branches>;
 
 /**
  * Bills an account tonight, or on its bill day if that has changed, or if the last bill is not a week old. If it still is not
- * on that day, the next month covers these days. If a night of the next month would make the bill too long, the account gets
- * one tonight, too. The final bill of a home that it has left comes first.
+ * on that day, the next month covers these days. If the new night would make the bill too long, the account gets one tonight,
+ * too. The final bill of a home that it has left comes first.
  */
 function billOnOwnDay(stage: Billing, account: Account): Steps {
   const { cell, now } = stage;
@@ -104,7 +104,7 @@ function billOnOwnDay(stage: Billing, account: Account): Steps {
   const night = nextDayOfMonth(today, options.day);
   if (closedDay(night) - billedTo < 7 && billedTo > joinedOn(account)) return parallel();
   const later = billAfter(untilNight(stage, night), stage, account);
-  const isTooLong = monthOf(night) > monthOf(today) && closedDay(night) - billedTo > longestBill;
+  const isTooLong = closedDay(night) - billedTo > longestBill;
   return isTooLong ? parallel(billAccount(stage, account), later) : later;
 }
 
