@@ -56,12 +56,12 @@ export interface ResetOptions
   readonly paused?: boolean;
 }
 
-const scenario = either(nonEmptyText, objectWith('a scenario made by defineScenario()', 'run'));
-const branches = recordOf(nonEmptyText);
+const scenarioType = either(nonEmptyText, objectWith('a scenario made by defineScenario()', 'run'));
+const branchesType = recordOf(nonEmptyText);
 
 export const planOptions = {
-  scenario: { type: either(scenario, listOf(scenario)) },
-  scenarios: { type: listOf(scenario) },
+  scenario: { type: either(scenarioType, listOf(scenarioType)) },
+  scenarios: { type: listOf(scenarioType) },
   seed: { type: whole(), default: 1 },
   instances: { type: whole({ from: 1, to: cellsPerWorld - 1 }), default: 1 },
   accounts: { type: whole({ from: 1, to: cellsPerWorld - 1 }), default: 1_000 },
@@ -74,7 +74,7 @@ export const planOptions = {
   },
   until: { type: number({ orInfinity: true }), unit: 'milliseconds since 1970' },
   duration: { type: number({ above: 0, orInfinity: true }), unit: 'milliseconds' },
-  branches: { type: branches },
+  branches: { type: branchesType },
   runId: { type: text },
   shard: {
     type: nested<Shard>({
@@ -110,20 +110,16 @@ export const replayOptions = {
 
 export const startOptions = {
   account: { type: nonEmptyText },
-  branches: { type: branches },
+  branches: { type: branchesType },
   data: { type: anything },
   at: { type: instantNumber, unit: 'milliseconds since 1970' },
 } satisfies OptionTable<StartOptions>;
 
+const { seed, scenario, instances, accounts, branches, runId, faults } = planOptions;
+
 export const resetOptions = {
   ...paceOptions,
-  seed: planOptions.seed,
-  scenario: planOptions.scenario,
-  instances: planOptions.instances,
-  accounts: planOptions.accounts,
-  branches: planOptions.branches,
-  runId: planOptions.runId,
-  faults: planOptions.faults,
+  ...{ seed, scenario, instances, accounts, branches, runId, faults },
   paused: { type: boolean, default: false },
 } satisfies OptionTable<ResetOptions>;
 

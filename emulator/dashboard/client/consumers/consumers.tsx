@@ -2,7 +2,7 @@ import { count } from '../instants.js';
 import { DataTable, numbers } from '../shell/data-table.js';
 import type { Consumers as ConsumersState } from '../../../control-api/generated/operations.js';
 import { NotConnected } from '../shell/empty-state.js';
-import { Connect } from '../start/connect.js';
+import { Connect } from '../start/start.js';
 import { consumers } from './consumers-state.js';
 import { DeadLetters } from './dead-letters.js';
 import { GroupCard, rate } from './group-card.js';

@@ -6,9 +6,12 @@ import { viewRoute } from '../view-route.js';
 import { visible } from '../visible.js';
 import { indexOf } from '../stream/recent-events.js';
 import { customerName, nameOf, occurrenceOf, type StreamEvent } from '../stream/stream-event.js';
-import { held, hold, liveFeed, release, openEvent } from './live-feed.js';
 import { shortOutcome } from '../event/outcomes.js';
-import { rowOutcomes, useRowOutcomes } from './row-outcomes.js';
+import type { ConsumerOutcome } from '../../outcomes.js';
+import { consumers } from '../consumers/consumers-state.js';
+import { query } from '../query.js';
+import { fetchJson } from '../requests.js';
+import { held, hold, liveFeed, release, openEvent } from './live-feed.js';
 import { summaryOf } from './summary.js';
 
 /** Rows to draw beyond the visible ones, for smooth scrolling. */
@@ -157,4 +160,25 @@ function Row({
       </span>
     </div>
   );
+}
+
+let shown: readonly StreamEvent[] = [];
+
+const outcomes = query<Readonly<Record<string, readonly ConsumerOutcome[]>>>(() => {
+  const { groups = [], stream = [] } = consumers.loaded.peek().value ?? {};
+  const ids = shown.flatMap(({ headers }) => headers['event-id'] ?? []);
+  if (groups.length + stream.length === 0 || ids.length === 0) return undefined;
+  const search = new URLSearchParams(ids.slice(0, 100).map((id) => ['event', id]));
+  return fetchJson(`/dashboard/outcomes?${search.toString()}`);
+});
+
+/** Requests the outcomes of the visible events each second, while there are consumers. */
+export function useRowOutcomes(events: readonly StreamEvent[]): void {
+  shown = events;
+  useEffect(outcomes.watch, []);
+}
+
+/** Returns what each consumer did with an event, by the last response. */
+export function rowOutcomes({ headers }: StreamEvent): readonly ConsumerOutcome[] {
+  return outcomes.loaded.value.value?.[headers['event-id'] ?? ''] ?? [];
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { refreshCatalogue } from '../catalogue.js';
 import { consumers } from '../consumers/consumers-state.js';
 import { Live } from '../live/live.js';
@@ -8,13 +8,12 @@ import { viewRoute, type View as ViewName, views } from '../view-route.js';
 import { RunBar } from '../run/run-bar.js';
 import { isLost, mainFeed } from '../stream/main-feed.js';
 import { TimeLine } from '../timeline/timeline.js';
-import { Help } from './help.js';
+import { Help, listenForKeys } from './keyboard.js';
 import { Icon } from './icons.js';
 import { keepFocus } from './keep-focus.js';
-import { listenForKeys } from './keyboard.js';
-import { lazy } from './lazy.js';
 import { Link } from './link.js';
 import { switchTheme, theme } from './theme.js';
+import { NotConnected } from './empty-state.js';
 
 // Other views load on demand, so that the first one appears sooner.
 const Journeys = lazy(async () => (await import('../journeys/journeys.js')).Journeys);
@@ -91,4 +90,25 @@ export function App() {
       {showsHelp.value && <Help close={() => (showsHelp.value = false)} />}
     </>
   );
+}
+
+/** Returns a view that loads its code when it is first shown, and again if the connection was lost. */
+export function lazy(load: () => Promise<ComponentType>): ComponentType {
+  let loaded: ComponentType | undefined;
+  return function Lazy() {
+    const [, setLoaded] = useState(loaded !== undefined);
+    useEffect(() => {
+      if (loaded !== undefined || isLost.value) return;
+      load().then(
+        (view) => {
+          loaded = view;
+          setLoaded(true);
+        },
+        () => undefined,
+      );
+    }, [isLost.value]);
+    const View = loaded;
+    if (View !== undefined) return <View />;
+    return isLost.value ? <NotConnected /> : null;
+  };
 }

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { resend } from '../compose/draft.js';
 import { journeyFeed } from '../journeys/journey-feed.js';
 import { findEvent, held, hold, release, closeEvent, moveSelection } from '../live/live-feed.js';
@@ -94,4 +95,27 @@ function onLive(act: () => void): boolean {
   if (viewRoute.peek().view !== 'live') return false;
   act();
   return true;
+}
+
+export function Help({ close }: { readonly close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} onClose={close} aria-labelledby="help-title">
+      <h2 id="help-title">Keys</h2>
+      <dl class="keys">
+        {keys.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" onClick={() => dialog.current?.close()}>
+        Close
+      </button>
+    </dialog>
+  );
 }
