@@ -16,13 +16,6 @@ import { webhookSink, type WebhookSinkOptions, webhookSinkOptions } from '../sin
 import { type SinkFlags, sinkFlags } from './run-flags.js';
 import { secretFrom } from './secret-from.js';
 
-/** The opened sinks of `--to`. */
-export interface OpenSinks {
-  /** Sinks of `--to`, without the emulator's own servers. */
-  readonly sinks: readonly Sink[];
-  readonly stdout: StdoutSink | undefined;
-}
-
 const fileParameters: FlagTable<Pick<FileSinkOptions, 'maxBytes' | 'maxEvents'>> = flagsOf(fileSinkOptions, {
   maxBytes: [
     '<size>',
@@ -111,11 +104,14 @@ interface OpenOptions {
   readonly append?: boolean;
 }
 
+/** The sinks of `--to`, without the emulator's own servers. */
+export type OpenSinks = Awaited<ReturnType<typeof openSinks>>;
+
 /** Opens the sinks that `--to` names. @throws BusbarError `invalid-option` before anything is opened */
 export async function openSinks(
   flags: SinkFlags,
   { logger, envelope, servers = [], append = false }: OpenOptions,
-): Promise<OpenSinks> {
+) {
   const targets: { readonly kind: string; readonly open: Open }[] = [];
   for (const to of new Set(flags.to)) {
     if (servers.includes(to)) continue;

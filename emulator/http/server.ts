@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
-import type { Server, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RequestHandler } from 'express';
 import { listen, type Logger, stderrLogger, safeMessage } from 'busbar/base';
 import { type Access, checkAccess } from './access.js';
 import { declineUpgrade, offersOtherProtocol } from './declined-upgrade.js';
-import { createGuard, type Guard } from './guard.js';
+import { createGuard } from './guard.js';
 import { lazyListener } from './lazy-routes.js';
 import type { HttpService, Upgrade, UpgradeRefusal } from './service.js';
 import { createTlsServer, type TlsFiles } from './tls.js';
@@ -26,24 +26,14 @@ export interface HttpServerOptions {
   readonly logger?: Logger;
 }
 
-export interface HttpServer {
-  /** The base URL without a slash at the end: `http://127.0.0.1:4100`. */
-  readonly url: string;
-  /** Adds routes below a path, at any time. Requests without a route get a 404. */
-  readonly use: (path: string, routes: RequestHandler) => void;
-  /** Refuses pages of other sites. */
-  readonly guard: Guard;
-  readonly server: Server;
-  /** Closes all connections and the port. Later calls wait for the first. */
-  stop(): Promise<void>;
-}
+export type HttpServer = Awaited<ReturnType<typeof createHttpServer>>;
 
 /**
  * Starts the emulator's HTTP server. Refuses requests for foreign host names, and upgrades from pages of other origins,
  * with 403.
  * @throws BusbarError `port-in-use`; `invalid-option` for an unusable port or address.
  */
-export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+export async function createHttpServer(options: HttpServerOptions) {
   const { port, host = '127.0.0.1', services = [], logger = stderrLogger, tls } = options;
   const { access } = options;
   const guard = createGuard(host);
@@ -100,11 +90,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 
   let stopping: Promise<void> | undefined;
   return {
+    /** The base URL without a slash at the end: `http://127.0.0.1:4100`. */
     url: `${tls === undefined ? 'http' : 'https'}://${urlHost(host)}:${bound}`,
-    use: (path, routes) => use(path, routes),
+    /** Adds routes below a path, at any time. Requests without a route get a 404. */
+    use: (path: string, routes: RequestHandler) => use(path, routes),
+    /** Refuses pages of other sites. */
     guard,
     server,
-    stop: () =>
+    /** Closes all connections and the port. Later calls wait for the first. */
+    stop: (): Promise<void> =>
       (stopping ??= new Promise((resolve) => {
         server.close(() => resolve());
         // Also upgraded connections, which the server does not know any more.

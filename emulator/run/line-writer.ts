@@ -1,18 +1,6 @@
 import { constants, open, stat } from 'node:fs/promises';
 import { BusbarError, quoted } from 'busbar/base';
 
-export interface LineWriter {
-  /** Bytes of the file, those of pending writes included. */
-  readonly size: number;
-  /**
-   * Writes bytes that end in a line feed, or none. The first call replaces what an earlier run left: a run that cannot start
-   * makes no call. @throws BusbarError `file-failed`
-   */
-  write(lines: Buffer): Promise<void>;
-  /** Syncs the file to disk and closes it. Later calls wait for the first. */
-  close(): Promise<void>;
-}
-
 /** Devices and inodes of the files that a writer has open, or a reader needs. */
 const inUse = new Set<string>();
 
@@ -30,11 +18,13 @@ async function idOf(path: string): Promise<string | undefined> {
   return found?.isFile() === true ? `${found.dev}/${found.ino}` : undefined;
 }
 
+export type LineWriter = Awaited<ReturnType<typeof openLineWriter>>;
+
 /**
  * Opens a file for lines: a new file, or the first `keep` bytes of an existing one.
  * @throws BusbarError `file-failed`; `invalid-option` for a file that this process already writes or reads
  */
-export async function openLineWriter(path: string, { keep = 0 } = {}): Promise<LineWriter> {
+export async function openLineWriter(path: string, { keep = 0 } = {}) {
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -57,10 +47,15 @@ export async function openLineWriter(path: string, { keep = 0 } = {}): Promise<L
   let closing: Promise<void> | undefined;
 
   return {
+    /** Bytes of the file, those of pending writes included. */
     get size() {
       return size;
     },
-    write: (lines) =>
+    /**
+     * Writes bytes that end in a line feed, or none. The first call replaces what an earlier run left: a run that cannot
+     * start makes no call. @throws BusbarError `file-failed`
+     */
+    write: (lines: Buffer) =>
       attempt(async () => {
         // A terminal or a pipe can't be truncated, and has no positions.
         if (isFile === undefined) {
@@ -74,7 +69,8 @@ export async function openLineWriter(path: string, { keep = 0 } = {}): Promise<L
           size += bytesWritten;
         }
       }),
-    close() {
+    /** Syncs the file to disk and closes it. Later calls wait for the first. */
+    close(): Promise<void> {
       closing ??= attempt(async () => {
         // A terminal or a pipe can't be synced.
         await file.sync().catch(() => undefined);

@@ -11,7 +11,6 @@ import type { PlatformApi } from '../platform-api/api.js';
 import { platformApiService } from '../platform-api/service.js';
 import type { PlanOptions } from '../run/plan.js';
 import type { Run, RunSummary } from '../run/run.js';
-import type { Sink } from '../run/sink.js';
 import { type BrokerSink, brokerSink } from '../sinks/broker.js';
 import { consumed, type ConsumedOptions } from '../sinks/consumed.js';
 import { type WebSocketSink, websocketSink } from '../sinks/websocket.js';
@@ -24,28 +23,13 @@ interface ApiBackend extends Pick<PlatformApi, 'world' | 'session'> {
 }
 
 /** The emulator's own servers: the broker, and HTTP with the event stream and the REST API. */
-export interface Servers {
-  readonly url: string | undefined;
-  /** The URL of the dashboard, with the access token if other machines reach it. */
-  readonly pageUrl: string | undefined;
-  readonly streamUrl: string | undefined;
-  readonly broker: BrokerSink | undefined;
-  readonly stream: WebSocketSink | undefined;
-  /** The HTTP server, to add routes; undefined without one. */
-  readonly http: HttpServer | undefined;
-  /** The sinks through which a run serves its events. */
-  readonly sinks: readonly Sink[];
-  readonly apiKeys: readonly string[];
-  /** The condition that the first event waits for. */
-  readonly readiness: { readonly ready?: Promise<void> };
-  stop(): Promise<void>;
-}
+export type Servers = Awaited<ReturnType<typeof startServers>>;
 
 /** Starts the servers that the options ask for. @throws BusbarError `invalid-option`, `file-failed`, `port-in-use` */
 export async function startServers(
   options: SendOptions & Pick<PlanOptions, 'seed'>,
   { report, ...backend }: ApiBackend,
-): Promise<Servers> {
+) {
   const { clock = systemClock, logger = stderrLogger, seed = 1, platformApi = {}, run = {} } = options;
   const { kafka, http: asked } = serversAsked(options);
   const api = platformApiService(platformApi, { ...backend, clock, logger });
@@ -82,16 +66,19 @@ export async function startServers(
   const { waitForConsumer: consumer } = run;
   return {
     url: http?.url,
+    /** The URL of the dashboard, with the access token if other machines reach it. */
     pageUrl: http && `${http.url}/${token}`,
     http,
     streamUrl: http && http.url.replace(/^http/, 'ws') + streamPath + token,
     broker,
     stream,
+    /** The sinks through which a run serves its events. */
     sinks,
     apiKeys: api.apiKeys,
+    /** The condition that the first event waits for. */
     readiness:
-      consumer === undefined || sinks.length === 0 ? {} : { ready: consumerOf(consumer, { broker, stream }) },
-    async stop() {
+      consumer === undefined || sinks.length === 0 ? {} : { ready: consumerOf(consumer, broker, stream) },
+    async stop(): Promise<void> {
       await stream?.close();
       await http?.stop();
       await broker?.close();
@@ -106,7 +93,11 @@ const streamAbout = `the event stream, a WebSocket with subprotocol ${subprotoco
  * Resolves when the consumer group of that name on the broker has begun to fetch, or the consumer of that name on the
  * stream is attached; for a number, when that many consumers are attached to the stream.
  */
-async function consumerOf(wanted: string | number, { broker, stream }: Pick<Servers, 'broker' | 'stream'>) {
+async function consumerOf(
+  wanted: string | number,
+  broker: BrokerSink | undefined,
+  stream: WebSocketSink | undefined,
+): Promise<void> {
   const ways = [stream?.waitForConsumer(wanted)];
   if (typeof wanted === 'string') ways.push(broker?.waitForGroup(wanted));
   await Promise.race(ways.filter((way) => way !== undefined));

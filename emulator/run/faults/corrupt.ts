@@ -67,7 +67,7 @@ export const corruptions = {
   },
 } satisfies Partial<Record<FaultName, Corruption>>;
 
-export const extraField = 'busbar_extra_field';
+const extraField = 'busbar_extra_field';
 
 function validatorOf({ envelope }: OutgoingEvent, catalogue: Catalogue): Validator | undefined {
   const event = catalogue.find(envelope.event_type, envelope.version);
@@ -91,23 +91,11 @@ function encoded(emission: OutgoingEvent, members: Partial<BusbarEnvelope>): Out
   return { ...emission, envelope, bytes: Buffer.from(JSON.stringify(envelope)) };
 }
 
-/** An invalid payload and its defect, without values, which are personal data. */
-export interface Corrupted {
-  readonly payload: unknown;
-  /** JSON pointer (RFC 6901) of the missing or wrong value. */
-  readonly pointer: string;
-  readonly how: 'missing' | 'wrong-type';
-}
-
 /**
  * Returns an invalid copy of a payload, with one value removed or of another type. Tries the values in turn, from the one that
- * `draw` (in [0, 1)) selects. Returns undefined if the schema allows every change.
+ * `draw` (in [0, 1)) selects, and the JSON pointer (RFC 6901) of the value. Returns undefined if the schema allows every change.
  */
-export function corruptPayload(
-  payload: unknown,
-  isValid: (payload: unknown) => boolean,
-  draw: number,
-): Corrupted | undefined {
+function corruptPayload(payload: unknown, isValid: (payload: unknown) => boolean, draw: number) {
   const ways = targetsIn(payload).flatMap((target) => [
     { ...target, how: 'missing' as const },
     { ...target, how: 'wrong-type' as const },

@@ -5,23 +5,19 @@ import type { FaultName, FaultSettings } from './settings.js';
 export type FaultMask = (fault: FaultName, eventId: string) => boolean;
 
 /** Decisions about faults, which depend on seed, fault and event id alone. */
-export interface Decisions {
-  /** Whether the fault happens to the event. */
-  happens(fault: FaultName, eventId: string): boolean;
-  /** Draws a number in [0, 1) for a parameter of a fault, independent of `happens`. */
-  draw(fault: FaultName, eventId: string, parameter: string): number;
-  /** Whether the period of virtual time with that number has a burst. */
-  bursts(period: number): boolean;
-}
+export type Decisions = ReturnType<typeof decisions>;
 
-export function decisions(seed: number, { rates }: FaultSettings): Decisions {
+export function decisions(seed: number, { rates }: FaultSettings) {
   const drawn = (...name: (string | number)[]) => hash32(seed, 'fault', ...name) / 0x1_0000_0000;
   return {
-    happens(fault, eventId) {
+    /** Whether the fault happens to the event. */
+    happens(fault: FaultName, eventId: string): boolean {
       const rate = rates[fault];
       return rate !== undefined && drawn(fault, eventId) < rate;
     },
-    draw: (fault, eventId, parameter) => drawn(fault, eventId, parameter),
-    bursts: (period) => drawn('burst', period) < (rates.burst ?? 0),
+    /** Draws a number in [0, 1) for a parameter of a fault, independent of `happens`. */
+    draw: (fault: FaultName, eventId: string, parameter: string) => drawn(fault, eventId, parameter),
+    /** Whether the period of virtual time with that number has a burst. */
+    bursts: (period: number) => drawn('burst', period) < (rates.burst ?? 0),
   };
 }

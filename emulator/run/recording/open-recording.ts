@@ -1,20 +1,13 @@
 import { BusbarError, quoted } from 'busbar/base';
 import type { Input } from '../inputs.js';
 import { isInputLine, readHeader, readInput, type RecordingHeader } from './format.js';
-import { type Line, readLines } from './read-lines.js';
+import { readLines } from './read-lines.js';
 
-/** A recording whose header has been read. */
-export interface Recording {
-  readonly path: string;
-  readonly header: RecordingHeader;
-  /** Bytes of the header line. */
-  readonly headerEnd: number;
-  /** Lines after the header. */
-  readonly lines: AsyncGenerator<Line, void, void>;
-}
+/** A recording whose header has been read, with the bytes of the header line, and the lines after it. */
+export type Recording = Awaited<ReturnType<typeof openRecording>>;
 
 /** Opens a recording. @throws BusbarError `invalid-option`, or `invalid-recording` if the file isn't a recording */
-export async function openRecording(path: string): Promise<Recording> {
+export async function openRecording(path: string) {
   const lines = readLines(path);
   const first = await lines.next();
   if (first.done === true) {

@@ -2,18 +2,12 @@ import { BusbarError, quoted } from 'busbar/base';
 import type { Input } from '../inputs.js';
 import { openLineWriter } from '../line-writer.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
-import type { Sink } from '../sink.js';
 import type { Source } from '../source.js';
 import { inputLine, isInputLine, recordedLine } from './format.js';
 import type { Recording } from './open-recording.js';
 
 /** A sink that records events and inputs. */
-export interface Recorder extends Sink {
-  /** Writes the first lines over an earlier recording. A run that cannot start leaves the earlier one as it is. */
-  writeHead(): void;
-  /** Records an input, before any event that follows from it. */
-  note(input: Input): void;
-}
+export type Recorder = Awaited<ReturnType<typeof recorder>>;
 
 /**
  * Opens a recorder. It must be the last sink of a run: every other sink has sent what it records, so that a resumed run
@@ -22,7 +16,7 @@ export interface Recorder extends Sink {
  * @param keep Bytes of an earlier recording to continue; 0 for a new one.
  * @throws BusbarError `file-failed`
  */
-export async function recorder(path: string, lines: string, keep = 0): Promise<Recorder> {
+export async function recorder(path: string, lines: string, keep = 0) {
   const file = await openLineWriter(path, { keep });
   // Writes are serial: inputs arrive at any time.
   let written = Promise.resolve();
@@ -32,17 +26,19 @@ export async function recorder(path: string, lines: string, keep = 0): Promise<R
   };
   return {
     name: 'recording',
-    writeHead() {
+    /** Writes the first lines over an earlier recording. A run that cannot start leaves the earlier one as it is. */
+    writeHead(): void {
       // The next write, or the end, reports a failure.
       write(lines).catch(() => undefined);
     },
-    write: (emissions) => write(emissions.map(recordedLine).join('')),
-    note(input) {
+    write: (emissions: readonly OutgoingEvent[]) => write(emissions.map(recordedLine).join('')),
+    /** Records an input, before any event that follows from it. */
+    note(input: Input): void {
       // The next write, or the end, reports a failure.
       write(inputLine(input)).catch(() => undefined);
     },
     end: () => written,
-    async close() {
+    async close(): Promise<void> {
       await written.catch(() => undefined);
       await file.close();
     },

@@ -1,14 +1,6 @@
 import type { RunTimeline } from '../../run-timeline.js';
 import type { Tally } from '../stream/tally.js';
 
-/** The run from its start to its known future, in slices of one length. */
-export interface TimelineAxis {
-  readonly from: number;
-  readonly to: number;
-  readonly step: number;
-  readonly slices: readonly TimeSlice[];
-}
-
 export interface TimeSlice {
   readonly at: number;
   readonly byDomain: Map<string, number>;
@@ -23,11 +15,10 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const maxSlices = 180;
 
-export function axisOf(
-  { first, width, list }: Tally,
-  timeline: RunTimeline | undefined,
-  now: number,
-): TimelineAxis {
+/** The run from its start to its known future, in slices of one length. */
+export type TimelineAxis = ReturnType<typeof axisOf>;
+
+export function axisOf({ first, width, list }: Tally, timeline: RunTimeline | undefined, now: number) {
   const planned = (timeline?.ahead ?? []).filter(({ at }) => at > now);
   const begin = Math.min(timeline?.start ?? now, first ?? now);
   const end = Math.max(now, planned.at(-1)?.at ?? 0, begin + day);
