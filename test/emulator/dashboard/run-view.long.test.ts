@@ -62,6 +62,15 @@ describe('the run view', () => {
     expect(run.now).toBeGreaterThan(now);
   });
 
+  it('asks for a scenario after the restart of a run that has none', async () => {
+    const started = await emulator();
+    started.start('house-move');
+    const page = await openPage(`${started.url}/?view=run`);
+    await page.getByRole('button', { name: 'Restart' }).click();
+    await page.getByRole('button', { name: 'Drop this run?' }).click();
+    await untilText(page, 'restarted', 'Restarted with seed 1. Start a scenario.');
+  });
+
   it('sets faults, and explains invalid ones', async () => {
     const { url, run } = await emulator(paused);
     const page = await openPage(`${url}/?view=run`, { expected: /400/ });

@@ -73,7 +73,13 @@ export function RunCard({ status }: { readonly status: RunStatus }) {
           label="Restart"
           question="Drop this run?"
           disabled={!isSeed}
-          act={() => void restart.control('/run/reset', { seed: next }, `Restarted with seed ${next}.`)}
+          act={() =>
+            void restart.control(
+              '/run/reset',
+              { seed: next },
+              `Restarted with seed ${next}.${scenarios.length > 0 ? '' : ' Start a scenario.'}`,
+            )
+          }
         />
         <ResultText answer={!isSeed ? noSeed : restart.answer} testId="restarted" />
       </Field>
