@@ -1,24 +1,13 @@
-import type { platformApi } from 'busbar/catalogue';
 import type { Instant } from '../engine/time.js';
 import { accountBody } from '../platform-api/account-body.js';
-import type { CellStep, StepsOf } from '../run/cell-timeline.js';
+import type { StepsOf } from '../run/cell-timeline.js';
 import type { Plan } from '../run/plan.js';
-
-/** An account at one instant, with its history. */
-export interface AccountStory {
-  /** The instant of `account`. */
-  readonly at: Instant;
-  readonly cell: number;
-  /** The account in the form of the REST API. */
-  readonly account: platformApi.Account;
-  /** The account before the last event up to `at`; null if it did not exist. */
-  readonly before: platformApi.Account | null;
-  /** Events that name the account up to now, the oldest first. */
-  readonly events: readonly Pick<CellStep, 'at' | 'type' | 'versions'>[];
-}
 
 /** Most events of a history. The newest are kept. */
 const maxEvents = 500;
+
+/** An account at one instant, in the form of the REST API, with its history. */
+export type AccountStory = NonNullable<ReturnType<typeof accountStory>>;
 
 /**
  * Returns an account at a virtual instant, with its history. The default, and the latest, is now. Returns undefined if the
@@ -37,7 +26,7 @@ export function accountStory(
     readonly plan: Plan;
     readonly stepsOf: StepsOf;
   },
-): AccountStory | undefined {
+) {
   const when = Math.min(at ?? now, now);
   const cell = plan.world.identifiers.cellOf(number);
   if (cell === undefined || !plan.knows(cell)) return undefined;
@@ -55,5 +44,7 @@ export function accountStory(
     .map(({ at: then, occurrence: { type }, sent }) => ({ at: then, type, versions: sent }))
     .slice(-maxEvents);
   const last = events.findLast((event) => event.at <= when);
-  return { at: when, cell, account, before: (last && bodyAt(last.at - 1)) ?? null, events };
+  /** The account before the last event up to then; null if it did not exist. */
+  const before = (last && bodyAt(last.at - 1)) ?? null;
+  return { at: when, cell, account, before, events };
 }

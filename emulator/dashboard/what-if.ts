@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../engine/time.js';
-import { type CellStep, cellStep, horizon } from '../run/cell-timeline.js';
+import { cellStep, horizon } from '../run/cell-timeline.js';
 import type { Instead, Plan, TimelineStep } from '../run/plan.js';
 import { forceBranches } from '../scenarios/find.js';
 
@@ -14,12 +14,6 @@ export interface Fork {
   readonly others: readonly string[];
   /** Instant of the first event that another outcome changes. */
   readonly at: Instant;
-}
-
-/** The steps of a cell from the first changed one on, as they are and with another outcome. */
-export interface WhatIf {
-  readonly actual: readonly CellStep[];
-  readonly other: readonly CellStep[];
 }
 
 /** Maximum number of instances with forks: the newest. */
@@ -61,8 +55,11 @@ export async function forksOf(plan: Plan, cell: number, now: Instant): Promise<F
   return forks;
 }
 
+/** The steps of a cell from the first changed one on, as they are and with another outcome. */
+export type WhatIf = ReturnType<typeof whatIf>;
+
 /** Plays a cell with another outcome. The run does not change. */
-export function whatIf(plan: Plan, cell: number, now: Instant, instead: Instead): WhatIf {
+export function whatIf(plan: Plan, cell: number, now: Instant, instead: Instead) {
   const actual = [...plan.timeline(cell, now + horizon)];
   const other = [...plan.timeline(cell, now + horizon, instead)];
   const first = firstDifference(actual, other);

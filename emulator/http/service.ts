@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { RequestHandler } from 'express';
+import type { Refusal } from './refusal.js';
 
 /** A service at a path of the server. */
 export interface HttpService {
@@ -15,8 +16,5 @@ export interface HttpService {
 
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => UpgradeRefusal | undefined;
 
-export interface UpgradeRefusal {
-  readonly status: number;
-  /** Plain text. */
-  readonly message: string;
-}
+/** Its message is sent as plain text. */
+export type UpgradeRefusal = Pick<Refusal, 'status' | 'message'>;

@@ -45,22 +45,11 @@ export const platformApiOptions = {
   failRate: { type: number({ from: 0, to: 1 }), default: 0 },
 } satisfies OptionTable<PlatformApiOptions>;
 
-export interface PlatformApiSettings
-  extends Required<Omit<PlatformApiOptions, 'tokenMutation' | 'rateLimit'>> {
-  readonly tokenMutation: TokenMutation;
-  readonly rateLimit: number | undefined;
-}
-
-export interface TokenMutation {
-  readonly mutation: string;
-  readonly argument: string;
-  readonly apiKey: string;
-  readonly token: string;
-  readonly expiresAt: string;
-}
+export type PlatformApiSettings = ReturnType<typeof readSettings>;
+export type TokenMutation = NonNullable<ReturnType<typeof mutationIn>>;
 
 /** @param generateKey Called if the options have no API key. @throws BusbarError `invalid-option` */
-export function readSettings(options: PlatformApiOptions, generateKey: () => string): PlatformApiSettings {
+export function readSettings(options: PlatformApiOptions, generateKey: () => string) {
   const { apiKeys = [], rateLimit, tokenMutation, ...rest } = withDefaults(platformApiOptions, options);
   return {
     ...rest,
@@ -70,7 +59,7 @@ export function readSettings(options: PlatformApiOptions, generateKey: () => str
   };
 }
 
-function mutationIn(text: string): TokenMutation | undefined {
+function mutationIn(text: string) {
   const names = /^\s*(\w+)\s*\(\s*(\w+)\s*:\s*\{\s*(\w+)\s*\}\s*\)\s*\{\s*(\w+)\s+(\w+)\s*\}\s*$/.exec(text);
   const [, mutation = '', argument = '', apiKey = '', token = '', expiresAt = ''] = names ?? [];
   const all = [mutation, argument, apiKey, token, expiresAt];

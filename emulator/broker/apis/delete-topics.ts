@@ -5,6 +5,7 @@ import {
   int32,
   list,
   listOf,
+  type Read,
   string,
   uuid,
   ZERO_UUID,
@@ -12,10 +13,19 @@ import {
 import { defineApi, type RequestContext } from '../api.js';
 import { eachTopicOnce } from '../responses.js';
 
-interface TopicRequest {
-  readonly name: string | null;
-  readonly topicId: string;
-}
+const request = {
+  topics: list(
+    {
+      name: string('v6+', { nullable: 'v6+' }),
+      topicId: uuid('v6+'),
+    },
+    'v6+',
+  ),
+  topicNames: listOf(string(), 'v0-5'),
+  timeoutMs: int32(),
+};
+
+type TopicRequest = Read<typeof request>['topics'][number];
 
 export const deleteTopics = defineApi({
   key: 20,
@@ -23,17 +33,7 @@ export const deleteTopics = defineApi({
   versions: 'v0-6',
   flexible: 'v4+',
   behaviour: 'Deletes at once, together with the offsets that groups have committed for the topic.',
-  request: {
-    topics: list(
-      {
-        name: string('v6+', { nullable: 'v6+' }),
-        topicId: uuid('v6+'),
-      },
-      'v6+',
-    ),
-    topicNames: listOf(string(), 'v0-5'),
-    timeoutMs: int32(),
-  },
+  request,
   response: {
     throttleTimeMs: int32('v1+', { default: 0 }),
     responses: list({
@@ -53,13 +53,7 @@ export const deleteTopics = defineApi({
   refuse: (message, errorCode) => ({ responses: topicsOf(message).map((one) => ({ ...one, errorCode })) }),
 });
 
-function topicsOf({
-  topics,
-  topicNames,
-}: {
-  topics: readonly TopicRequest[];
-  topicNames: readonly string[];
-}): TopicRequest[] {
+function topicsOf({ topics, topicNames }: Read<typeof request>): TopicRequest[] {
   return [...topics, ...topicNames.map((name) => ({ name, topicId: ZERO_UUID }))];
 }
 

@@ -3,12 +3,15 @@ import {
   errorCodes,
   metadataTable,
   NOT_REQUESTED,
+  type Read,
   ZERO_UUID,
 } from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
 import { authorizedOperations } from '../authorized-operations.js';
 import { LEADER_EPOCH } from '../log/partition-log.js';
 import type { Topic } from '../topics/topic.js';
+
+type Wanted = NonNullable<Read<typeof metadataTable.request>['topics']>[number];
 
 export const metadata = defineApi({
   ...metadataTable,
@@ -53,17 +56,11 @@ function cluster({ broker: { settings }, connection }: RequestContext) {
 }
 
 /** Removes repeated topics, as Kafka does. */
-function distinct<T extends { readonly name: string | null; readonly topicId: string }>(
-  topics: readonly T[],
-): T[] {
+function distinct(topics: readonly Wanted[]): Wanted[] {
   return [...new Map(topics.map((topic) => [`${topic.topicId} ${topic.name}`, topic])).values()];
 }
 
-function lookUp(
-  { name, topicId }: { readonly name: string | null; readonly topicId: string },
-  create: boolean,
-  context: RequestContext,
-) {
+function lookUp({ name, topicId }: Wanted, create: boolean, context: RequestContext) {
   const { topics, settings, logger } = context.broker;
   const failed = (errorCode: ErrorCode) => ({
     errorCode,

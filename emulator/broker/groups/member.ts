@@ -23,10 +23,7 @@ export type JoinResult = Written<typeof joinGroupTable.response>;
 export type SyncResult = Written<typeof syncGroupTable.response>;
 
 /** The parts of a request that a member can change when it joins again. */
-type Rejoin = Pick<
-  JoinRequest,
-  'clientId' | 'clientHost' | 'sessionTimeoutMs' | 'rebalanceTimeoutMs' | 'protocols'
->;
+type Rejoin = Omit<JoinRequest, 'memberId' | 'groupInstanceId'>;
 
 /** A member of a group. Its session timer runs unless the member waits for a response. */
 export interface Member extends Rejoin {
@@ -59,14 +56,8 @@ export function updateMember(member: Member, request: JoinRequest): void {
   Object.assign(member, rejoin(request));
 }
 
-function rejoin({
-  clientId,
-  clientHost,
-  sessionTimeoutMs,
-  rebalanceTimeoutMs,
-  protocols,
-}: JoinRequest): Rejoin {
-  return { clientId, clientHost, sessionTimeoutMs, rebalanceTimeoutMs, protocols };
+function rejoin({ memberId: _memberId, groupInstanceId: _instance, ...rest }: JoinRequest): Rejoin {
+  return rest;
 }
 
 /** Returns a member id as in Kafka: the client or instance id and a random part. */

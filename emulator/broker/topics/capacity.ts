@@ -5,13 +5,6 @@ import type { PartitionLog } from '../log/partition-log.js';
 
 export type CapacityOptions = Pick<Settings, 'maxTopicBytes' | 'maxTotalBytes'>;
 
-interface Candidate {
-  readonly topic: Topic;
-  readonly partition: number;
-  readonly log: PartitionLog;
-  readonly age: number;
-}
-
 const MAX_SEGMENT = 4 * 1024 * 1024;
 
 /** Keeps the logs within their limits. Logs a warning for all records that it drops. */
@@ -77,8 +70,8 @@ export class Capacity {
   }
 }
 
-function oldestSegmentOf(topics: Iterable<Topic>): Candidate | undefined {
-  let oldest: Candidate | undefined;
+function oldestSegmentOf(topics: Iterable<Topic>) {
+  let oldest: { topic: Topic; partition: number; log: PartitionLog; age: number } | undefined;
   for (const topic of topics) {
     for (const [partition, log] of topic.partitions.entries()) {
       const age = log.oldestSegment?.age;

@@ -5,9 +5,9 @@ import type { Instant } from '../../engine/time.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import type { PullResult, SourceItem, Source } from '../source.js';
 import { corruptions, type FaultParameters } from './corrupt.js';
-import { type Decisions, decisions, type FaultMask } from './decide.js';
+import { decisions, type FaultMask } from './decide.js';
 import type { FaultLog } from './fault-log.js';
-import { type Reordering, planReordering } from './reorder.js';
+import { planReordering } from './reorder.js';
 import type { FaultName, FaultSettings } from './settings.js';
 
 interface InjectOptions {
@@ -33,7 +33,7 @@ export function injectFaults(source: Source, options: InjectOptions): Source {
   const { seed, catalogue, mask = () => true, log, laterSettings } = options;
   /** Instants until which the events of a key wait for an earlier one. */
   const heldUntil = new Map<string, Instant>();
-  const phaseOf = memoized((settings: FaultSettings): Phase => {
+  const phaseOf = memoized((settings: FaultSettings) => {
     const decided = decisions(seed, settings);
     const isChosen = settings.only === undefined ? () => true : matcherOf(settings.only);
     return { decided, isChosen, sentAt: planReordering(settings, decided, mask, heldUntil) };
@@ -157,13 +157,6 @@ export function injectFaults(source: Source, options: InjectOptions): Source {
       await log?.close();
     },
   };
-}
-
-/** A period with the same settings. */
-interface Phase {
-  readonly decided: Decisions;
-  readonly isChosen: (name: string) => boolean;
-  readonly sentAt: Reordering;
 }
 
 const corruptionNames = Object.keys(corruptions) as (keyof typeof corruptions)[];

@@ -31,13 +31,7 @@ export interface Frame {
 }
 
 /** Records after a number. */
-export interface HistoryPage {
-  readonly records: readonly (StreamRecord & { readonly number: number })[];
-  /** Number of the last record that was examined. */
-  readonly through: number;
-  /** Number of dropped records after the requested number. */
-  readonly missed: number;
-}
+export type HistoryPage = ReturnType<History['after']>;
 
 /** The limits of a frame. A larger record gets its own frame. */
 export const frameBounds: Bounds = { records: 512, bytes: 1024 * 1024 };
@@ -81,8 +75,11 @@ export class History {
     this.#bytes += sizeOf(record);
   }
 
-  /** Returns up to `limit` matching records after a number, the oldest first. */
-  after(number: number, limit: number, matches: Matcher): HistoryPage {
+  /**
+   * Returns up to `limit` matching records after a number, the oldest first, with the number of the last record that was
+   * examined, and of dropped records after the requested number.
+   */
+  after(number: number, limit: number, matches: Matcher) {
     const records: (StreamRecord & { readonly number: number })[] = [];
     let next = Math.max(number + 1, this.oldest);
     for (; next <= this.last && records.length < limit; next++) {
