@@ -21,7 +21,7 @@ export async function copyOfState(options: VerifyOptions, name: 'observe' | 'pro
 export interface Comparable {
   /** Reason why states cannot be compared; undefined if they can. */
   readonly incomparable?: string;
-  /** Pointers to what differs between equal runs. The step `*` is the key of any row. */
+  /** Pointers to what differs between equal runs, and to serial numbers. The step `*` is the key of any row. */
   readonly noise: readonly string[];
 }
 
@@ -50,8 +50,9 @@ export async function comparableStates(
     throw new BusbarError('invalid-option', message);
   }
   const other = hanging.length > 0 ? one : await stateAfter(parts, deliveries);
-  const noise = noiseBetween(one, other);
-  if (noise.length === 0) return { noise };
+  const changing = noiseBetween(one, other);
+  const noise = [...new Set([...changing, ...serialsIn(one)])];
+  if (changing.length === 0) return { noise };
   const [before, after, again] = [await stateAfter(parts), one, other].map((each) =>
     withoutNoise(each, noise),
   );
@@ -81,8 +82,22 @@ function stepOf(key: string): string {
 }
 
 /**
- * Returns a state as tables: each collection by keys, and each list, is one. The fields of a row, and the table of a
- * collection, are named by their pointers, without the keys of rows.
+ * Returns pointers to serial numbers of rows, and to references to them: a refused insert leaves a gap, and changes those
+ * of later rows.
+ */
+function serialsIn(state: unknown): string[] {
+  const columns = Object.values(tablesIn(state)).flatMap((rows) =>
+    Object.keys(rows[0] ?? {}).map((name) => ({ name, values: rows.map((row) => row[name]) })),
+  );
+  const ids = columns.filter(({ name }) => /[/_]id$/i.test(name));
+  const serials = ids.filter(({ values }) => values.every((_, index) => values.includes(index + 1)));
+  const numbers = new Set(serials.flatMap(({ values }) => values));
+  return ids.filter(({ values }) => values.every((each) => numbers.has(each))).map(({ name }) => name);
+}
+
+/**
+ * Returns a state as tables: each collection by keys, and each list, is one. Tables and fields are named by their pointers,
+ * in which the step `*` is the key of any row.
  */
 export function tablesIn(state: unknown): Observed {
   const tables: Record<string, Record<string, unknown>[]> = {};
@@ -97,11 +112,11 @@ export function tablesIn(state: unknown): Observed {
 
   function addFields(path: string, value: unknown, row: Record<string, unknown>): void {
     if (typeof value !== 'object' || value === null) row[path] = value;
-    else if (Array.isArray(value)) for (const each of value) addRow(path, each);
+    else if (Array.isArray(value)) for (const each of value) addRow(`${path}/*`, each);
     else {
       for (const [key, each] of value instanceof Map ? value : Object.entries(value))
         if (isName(String(key))) addFields(`${path}/${String(key)}`, each, row);
-        else addRow(path, each, String(key));
+        else addRow(`${path}/*`, each, String(key));
     }
   }
 }

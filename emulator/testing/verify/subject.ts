@@ -142,7 +142,9 @@ export class Subject {
 
   get notes(): readonly string[] {
     const { noise } = this.#own.comparable;
-    return noise.length === 0 ? [] : [`Not compared (differs between two equal runs): ${noise.join(', ')}.`];
+    return noise.length === 0
+      ? []
+      : [`Not compared (differs between two equal runs, or numbers rows): ${noise.join(', ')}.`];
   }
 
   /** Handled events, without those whose handler hangs. */
