@@ -117,13 +117,10 @@ function describe(broker: BrokerCore, group: Group): GroupDescription {
       assignment: group.protocolType === 'consumer' ? partitionsOf(member.assignment) : {},
       sinceFetchMs: member.fetchedAt === undefined ? undefined : broker.clock.now() - member.fetchedAt,
     })),
-    offsets: group.offsets.topics().flatMap(({ topic, partitions }) =>
-      partitions.map((partition) => {
-        const { offset: committed = -1, at = 0 } = group.offsets.get(topic, partition) ?? {};
-        const end = broker.topics.get(topic)?.partitions[partition]?.endOffset ?? 0;
-        return { topic, partition, committed, lag: Math.max(0, end - committed), at };
-      }),
-    ),
+    offsets: group.offsets.all().map(({ topic, partition, offset: committed, at }) => {
+      const end = broker.topics.get(topic)?.partitions[partition]?.endOffset ?? 0;
+      return { topic, partition, committed, lag: Math.max(0, end - committed), at };
+    }),
   };
 }
 

@@ -13,12 +13,12 @@ export function eachPartition<T extends { readonly partitions: readonly unknown[
 }
 
 /** Maps each topic of a request once. `respond` gets a problem for a repeated topic, which Kafka refuses. */
-export function eachTopicOnce<T, R>(
+export function eachTopicOnce<T extends { readonly name: string | null }, R>(
   topics: readonly T[],
-  nameOf: (topic: T) => string,
   respond: (topic: T, repeated: Problem | undefined) => R,
+  nameOf: (topic: T) => string | null = ({ name }) => name,
 ): R[] {
-  const byName = new Map<string, { readonly topic: T; repeated?: Problem }>();
+  const byName = new Map<string | null, { readonly topic: T; repeated?: Problem }>();
   for (const topic of topics) {
     const known = byName.get(nameOf(topic));
     if (known) known.repeated = DUPLICATE;

@@ -222,12 +222,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     },
     async sample(name, options = {}) {
       checkOptions('sample()', sampleOptions, options);
-      const { sampled } = await loadTrigger();
+      const { sampled } = await import('./trigger.js');
       return sampled(name, options, { catalogue, world: plan.world, now: now() });
     },
     async trigger(name, options = {}) {
       checkOptions<TriggerOptions>('trigger()', triggerOptions, options);
-      const { triggered } = await loadTrigger();
+      const { triggered } = await import('./trigger.js');
       const contents = await triggered(name, options, {
         catalogue,
         world: plan.world,
@@ -300,8 +300,4 @@ function afterFailure({ record, resume }: KeepOptions): string {
   return recording === undefined
     ? 'Only a run with --record FILE can be resumed.'
     : `Resume it with: npx emulate --resume ${JSON.stringify(recording)}.`;
-}
-
-function loadTrigger() {
-  return import('./trigger.js');
 }

@@ -43,18 +43,14 @@ export const createPartitions = defineApi({
     }),
   },
   handle: ({ topics, validateOnly }, { broker }) => ({
-    results: eachTopicOnce(
-      topics,
-      ({ name }) => name,
-      (wanted, repeated) => {
-        const topic = broker.topics.get(wanted.name);
-        const problem = repeated ?? problemOf(wanted, topic, broker);
-        if (topic && !problem && !validateOnly) {
-          broker.topics.addPartitions(topic, wanted.count - topic.partitions.length);
-        }
-        return { name: wanted.name, errorCode: errorCodes.none, ...problem };
-      },
-    ),
+    results: eachTopicOnce(topics, (wanted, repeated) => {
+      const topic = broker.topics.get(wanted.name);
+      const problem = repeated ?? problemOf(wanted, topic, broker);
+      if (topic && !problem && !validateOnly) {
+        broker.topics.addPartitions(topic, wanted.count - topic.partitions.length);
+      }
+      return { name: wanted.name, errorCode: errorCodes.none, ...problem };
+    }),
   }),
   refuse: ({ topics }, errorCode) => ({ results: topics.map(({ name }) => ({ name, errorCode })) }),
 });

@@ -71,11 +71,7 @@ export const createTopics = defineApi({
     }),
   },
   handle: ({ topics, validateOnly }, context) => ({
-    topics: eachTopicOnce(
-      topics,
-      ({ name }) => name,
-      (wanted, repeated) => create(wanted, repeated, validateOnly, context),
-    ),
+    topics: eachTopicOnce(topics, (wanted, repeated) => create(wanted, repeated, validateOnly, context)),
   }),
   refuse: ({ topics }, errorCode) => ({ topics: topics.map(({ name }) => ({ name, errorCode })) }),
 });

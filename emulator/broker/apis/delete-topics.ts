@@ -46,8 +46,8 @@ export const deleteTopics = defineApi({
   handle: (message, context) => ({
     responses: eachTopicOnce(
       topicsOf(message),
-      ({ name, topicId }) => name ?? context.broker.topics.byId(topicId)?.name ?? topicId,
       (topic, repeated) => (repeated ? { ...topic, ...repeated } : remove(topic, context)),
+      ({ name, topicId }) => name ?? context.broker.topics.byId(topicId)?.name ?? topicId,
     ),
   }),
   refuse: (message, errorCode) => ({ responses: topicsOf(message).map((one) => ({ ...one, errorCode })) }),

@@ -56,7 +56,7 @@ function commit(
   const metadata = wanted.committedMetadata ?? '';
   if (!broker.topics.get(topic)?.partitions[partition]) return errorCodes.unknownTopicOrPartition;
   if (Buffer.byteLength(metadata) > MAX_METADATA_BYTES) return errorCodes.offsetMetadataTooLarge;
-  group.offsets.set(topic, partition, { offset, leaderEpoch, metadata, at: broker.clock.now() });
+  group.offsets.set({ topic, partition, offset, leaderEpoch, metadata, at: broker.clock.now() });
   return errorCodes.none;
 }
 

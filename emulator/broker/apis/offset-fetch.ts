@@ -1,3 +1,4 @@
+import { grouped } from 'busbar/base';
 import { errorCodes, offsetFetchTable } from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
 import { eachPartition } from '../responses.js';
@@ -30,7 +31,10 @@ export const offsetFetch = defineApi({
 
 function offsets({ broker }: RequestContext, groupId: string, wanted: readonly WantedTopic[] | null) {
   const committed = broker.groups.get(groupId)?.offsets;
-  const all = committed?.topics().map(({ topic, partitions }) => ({ name: topic, partitions })) ?? [];
+  const all = [...grouped(committed?.all() ?? [], ({ topic }) => topic)].map(([name, own]) => ({
+    name,
+    partitions: own.map(({ partition }) => partition),
+  }));
   return eachPartition(
     wanted?.filter(({ partitions }) => partitions.length > 0) ?? all,
     (partition, { name }) => {

@@ -1,4 +1,6 @@
 export interface Committed {
+  readonly topic: string;
+  readonly partition: number;
   readonly offset: number;
   readonly leaderEpoch: number;
   readonly metadata: string;
@@ -6,9 +8,10 @@ export interface Committed {
   readonly at: number;
 }
 
-/** A group's committed offsets by topic and partition. */
+/** A group's committed offsets. */
 export class CommittedOffsets {
-  readonly #byTopic = new Map<string, Map<number, Committed>>();
+  /** By topic and partition, as `orders/0`. */
+  readonly #committed = new Map<string, Committed>();
   readonly #onCommit: () => void;
 
   constructor(onCommit: () => void) {
@@ -16,27 +19,23 @@ export class CommittedOffsets {
   }
 
   get(topic: string, partition: number): Committed | undefined {
-    return this.#byTopic.get(topic)?.get(partition);
+    return this.#committed.get(`${topic}/${partition}`);
   }
 
-  set(topic: string, partition: number, committed: Committed): void {
-    const partitions = this.#byTopic.get(topic) ?? new Map<number, Committed>();
-    this.#byTopic.set(topic, partitions.set(partition, committed));
+  all(): Committed[] {
+    return [...this.#committed.values()];
+  }
+
+  set(committed: Committed): void {
+    this.#committed.set(`${committed.topic}/${committed.partition}`, committed);
     this.#onCommit();
   }
 
-  delete(topic: string, partition: number): void {
-    const partitions = this.#byTopic.get(topic);
-    partitions?.delete(partition);
-    if (partitions?.size === 0) this.#byTopic.delete(topic);
-  }
-
-  topics(): { topic: string; partitions: number[] }[] {
-    return [...this.#byTopic].map(([topic, partitions]) => ({ topic, partitions: [...partitions.keys()] }));
-  }
-
-  /** Deletes the topic's offsets, so that a new topic of the same name starts without any. */
-  deleteTopic(topic: string): void {
-    this.#byTopic.delete(topic);
+  /** Deletes the offset of a partition; of all partitions of a topic, so that a new topic of the name has none. */
+  delete(topic: string, partition?: number): void {
+    for (const [key, each] of this.#committed) {
+      if (each.topic === topic && each.partition === (partition ?? each.partition))
+        this.#committed.delete(key);
+    }
   }
 }

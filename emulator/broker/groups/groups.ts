@@ -78,7 +78,7 @@ export class Groups {
   }
 
   deleteTopic(topic: string): void {
-    for (const group of this.#groups.values()) group.offsets.deleteTopic(topic);
+    for (const group of this.#groups.values()) group.offsets.delete(topic);
   }
 
   dispose(): void {

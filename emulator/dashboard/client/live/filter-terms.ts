@@ -60,6 +60,8 @@ export function suggestions(
   return found;
 }
 
+const domainTerm = (value: string) => listed('domain', 'domains', value);
+const typeTerm = (value: string) => listed('event', 'types', value);
 const faultsTerm = single('faults', true, 'only', 'faults');
 
 function spanTerm(from: number, to: number): Term {
@@ -69,14 +71,6 @@ function spanTerm(from: number, to: number): Term {
     added: (filter) => ({ ...filter, from, to }),
     removed: ({ from: _, to: __, ...rest }) => rest,
   };
-}
-
-function domainTerm(value: string): Term {
-  return listed('domain', 'domains', value);
-}
-
-function typeTerm(value: string): Term {
-  return listed('event', 'types', value);
 }
 
 function listed(kind: string, member: 'domains' | 'types', value: string): Term {
