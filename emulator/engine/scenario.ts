@@ -1,6 +1,7 @@
-import type { Calendar, DayPart } from './calendar.js';
+import type { Calendar, DayPart, OpeningHours } from './calendar.js';
 import type { RandomStream } from './random.js';
 import { type Instant, milliseconds, type Span } from './time.js';
+import { timeWithin } from './time-of-day.js';
 
 /** Decisions of a scenario: branches by name, each with the weights of its outcomes. */
 export type Branches = Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -164,7 +165,7 @@ function addWorkingDays(at: Instant, count: number, calendar: Calendar): Instant
   return calendar.instantOf(calendar.addWorkingDays(today, count), timeOfDay);
 }
 
-/** Moves an instant into the day part. Instants that must wait are spread over its first quarter of an hour. */
+/** Moves an instant into the day part. What must wait for it to open occurs by the traffic of its hours, as starts do. */
 function within(
   at: Instant,
   dayPart: DayPart | undefined,
@@ -174,5 +175,8 @@ function within(
   // The calendar would search forever.
   if (dayPart === undefined || !Number.isFinite(at)) return at;
   const opened = calendar.next(at, dayPart);
-  return opened === at ? at : opened + random.integer(0, 15 * 60_000);
+  if (opened === at) return at;
+  const date = calendar.dayAt(opened);
+  const hours = calendar.hours(date, dayPart) as OpeningHours;
+  return calendar.instantOf(date, timeWithin(hours, dayPart, random));
 }

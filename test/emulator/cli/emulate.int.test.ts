@@ -50,7 +50,7 @@ describe('emulate --to stdout', () => {
     );
     expect(hashes[1]).toBe(hashes[0]);
     expect(`World ${worldVersion}: ${hashes[0]}`).toMatchInlineSnapshot(
-      `"World 2: e16932e7c62ec1bf980f7b6cc1167af77006ab82cf32013c46abd31a007d6559"`,
+      `"World 2: ffd4e7b37676c96b700cd4637b93ca36b619b0437022428056e017ce5de32311"`,
     );
   });
 

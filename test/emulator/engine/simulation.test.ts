@@ -69,8 +69,20 @@ describe('a simulation', () => {
       '2026-03-03T09:00:00.000Z next day',
       '2026-03-09T09:00:00.000Z next Monday',
     ]);
-    // The office opens at 08:00 local time, 07:00 UTC. Instances that wait for it start in its first quarter of an hour.
-    expect(lines[4]).toMatch(/^2026-04-01T07:(0\d|1[0-5]):/);
+    // The office is open from 08:00 to 18:00 local time, 07:00 to 17:00 UTC.
+    expect(lines[4]).toMatch(/^2026-04-01T(0[7-9]|1[0-6]):/);
+  });
+
+  it('spreads what waits for the office over its hours, by their traffic', () => {
+    const toy = scenario({}, function* () {
+      yield* after({ hours: 12 }, { hours: 12 }, 'office');
+      yield* happens('in the office');
+    });
+    const starts = Array.from({ length: 500 }, (_, cell) => start(toy, monday, cell + 1));
+    const hours = play(starts).map(({ at }) => Math.floor((at % day) / hour));
+    const shares = [8, 9, 12, 17].map((each) => hours.filter((one) => one === each).length / 500);
+    for (const [nth, share] of [0.07, 0.15, 0.07, 0.05].entries())
+      expect(Math.abs((shares[nth] as number) - share)).toBeLessThan(0.05);
   });
 
   it('runs threads concurrently and continues when all have ended', () => {

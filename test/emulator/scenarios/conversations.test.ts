@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { london } from '../../../emulator/engine/calendar.js';
-import { minute } from '../../../emulator/engine/time.js';
+import { hour, minute } from '../../../emulator/engine/time.js';
 import { byCell, type Happened, of, only } from './payloads.js';
 import { play } from './play.js';
 
@@ -51,6 +51,16 @@ describe('contact-email', () => {
       'INACTIVE SYSTEM',
       'STALE SYSTEM',
     ]);
+  });
+
+  it('answers in all hours of the office, and not when it opens', async () => {
+    const branches = { kind: 'normal', delivery: 'arrived', reply: 'no' };
+    const emissions = await play('contact-email', { seed: 8, instances: 400, branches });
+    const hours = of(emissions, 'ink.messages.outbound-message-created', 'v1').map(({ at }) => {
+      return Math.floor((at - london.instantOf(london.dayAt(at))) / hour);
+    });
+    expect(hours.filter((each) => each === 8).length / hours.length).toBeLessThan(0.15);
+    expect(new Set(hours).size).toBe(10);
   });
 
   it('unassigns the assigned bucket and timeline', async () => {
