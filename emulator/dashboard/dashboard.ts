@@ -1,4 +1,4 @@
-import type { Request, Router } from 'express';
+import type { Request, RequestHandler, Router } from 'express';
 import type { EnvelopeCodec } from 'busbar';
 import type { Catalogue } from 'busbar/catalogue';
 import type { FetchedRecord } from 'busbar/internal/kafka-protocol';
@@ -40,62 +40,45 @@ export interface DashboardOptions {
  */
 export function dashboard({ catalogue, envelope, world, plan, broker, scenarios }: DashboardOptions): Router {
   const router = express.Router();
+  const get = (path: string, read: Read) => router.get(`/dashboard/${path}`, respond(read));
+  const json = express.json({ limit: '4mb' });
+  const post = (path: string, read: Read) => router.post(`/dashboard/${path}`, json, respond(read));
   addPage(router);
-
-  router.get('/dashboard/catalogue', (_request, response) => {
-    response.json(catalogue.events);
+  get('catalogue', () => catalogue.events);
+  get('catalogue/:name', ({ params: { name = '' } }) => {
+    const event = catalogue.named(name);
+    return event && catalogue.schema(event);
   });
+  get('scenarios', () =>
+    scenarios().map((scenario) => {
+      const { name, title, description, branches } = scenario;
+      return { name, title, description, branches, file: fileOf(scenario) };
+    }),
+  );
 
-  router.get('/dashboard/catalogue/:name', async (request, response, next) => {
-    const event = catalogue.named(request.params.name);
-    if (event === undefined) next();
-    else response.json(await catalogue.schema(event));
+  const timelineOf = runTimelines();
+  get('timeline', () => timelineOf(plan(), world.now()));
+  const stepsOf = followCells();
+  get('account-schema', accountSchema);
+  get('account/:number', ({ params: { number = '' }, query }) => {
+    const at = instantIn(query['at']);
+    const current = plan();
+    if (at === false || current === undefined) return undefined;
+    return accountStory(number, { at, now: world.now(), plan: current, stepsOf });
   });
-
   /** Serves what a plan says of a cell, now. */
   const ofCell = (
     path: string,
     read: (plan: Plan, cell: number, now: Instant, query: Request['query']) => unknown,
-  ) => {
-    router.get(`/dashboard/${path}/:cell`, async (request, response, next) => {
-      const [cell, current] = [Number(request.params['cell']), plan()];
-      if (!Number.isSafeInteger(cell) || current?.knows(cell) !== true) next();
-      else response.json(await read(current, cell, world.now(), request.query));
+  ) =>
+    get(`${path}/:cell`, ({ params, query }) => {
+      const [cell, current] = [Number(params['cell']), plan()];
+      if (!Number.isSafeInteger(cell) || current?.knows(cell) !== true) return undefined;
+      return read(current, cell, world.now(), query);
     });
-  };
-  const stepsOf = followCells();
   ofCell('course', (current, cell, now) => ({ now, steps: stepsOf(current, cell, now).map(cellStep) }));
   ofCell('forks', forksOf);
   ofCell('what-if', (current, cell, now, query) => whatIf(current, cell, now, insteadOf(current, query)));
-
-  const timelineOf = runTimelines();
-  router.get('/dashboard/timeline', async (_request, response) => {
-    response.json(await timelineOf(plan(), world.now()));
-  });
-
-  router.get('/dashboard/account-schema', (_request, response) => {
-    response.json(accountSchema());
-  });
-
-  router.get('/dashboard/account/:number', (request, response, next) => {
-    const at = instantIn(request.query['at']);
-    const current = plan();
-    const isKnown = at !== false && current !== undefined;
-    const story = isKnown
-      ? accountStory(request.params.number, { at, now: world.now(), plan: current, stepsOf })
-      : undefined;
-    if (story === undefined) next();
-    else response.json(story);
-  });
-
-  router.get('/dashboard/scenarios', (_request, response) => {
-    response.json(
-      scenarios().map((scenario) => {
-        const { name, title, description, branches } = scenario;
-        return { name, title, description, branches, file: fileOf(scenario) };
-      }),
-    );
-  });
 
   const codec = envelope?.ofTopic?.(eventTopic) ?? envelope;
   const decodedId = (record: FetchedRecord) => {
@@ -107,32 +90,30 @@ export function dashboard({ catalogue, envelope, world, plan, broker, scenarios 
     }
   };
   const outcomes = new Outcomes(broker, decodedId, plan);
-  router.post('/dashboard/outcomes', express.json({ limit: '4mb' }), (request, response) => {
+  get('outcomes', ({ query }) => {
+    const ids = [query['event'] ?? []].flat().filter((id) => typeof id === 'string');
+    return outcomes.of(ids.slice(0, 200));
+  });
+  router.post('/dashboard/outcomes', json, (request, response) => {
     outcomes.add(request.body);
     response.status(204).end();
   });
-
-  router.get('/dashboard/outcomes', async (request, response) => {
-    const ids = [request.query['event'] ?? []].flat().filter((id) => typeof id === 'string');
-    response.json(await outcomes.of(ids.slice(0, 200)));
-  });
-
   const encode = contentsIn(envelope);
-  router.post('/dashboard/encode', express.json({ limit: '4mb' }), (request, response, next) => {
-    const encoded = encodedText(encode, request.body);
-    if (encoded === undefined) next();
-    else response.json(encoded);
-  });
-
-  router.get('/dashboard/verdict', async (_request, response) => {
-    response.json(await lastVerdict());
-  });
-
-  router.post('/dashboard/validate', express.json({ limit: '4mb' }), async (request, response) => {
-    response.json(await checkPayload(catalogue, request.body));
-  });
-
+  post('encode', ({ body }) => encodedText(encode, body));
+  post('validate', ({ body }) => checkPayload(catalogue, body));
+  get('verdict', lastVerdict);
   return router;
+}
+
+type Read = (request: Request<Record<string, string>>) => unknown;
+
+/** Responds with what a function returns; undefined does not exist. */
+function respond(read: Read): RequestHandler<Record<string, string>> {
+  return async (request, response, next) => {
+    const found = await read(request);
+    if (found === undefined) next();
+    else response.json(found);
+  };
 }
 
 /** Returns the schema of an account in the REST API, with its definitions in the form of event schemas. */

@@ -11,10 +11,6 @@ export interface Shard {
 /** Number of buckets of cells. A shard is a set of buckets. */
 export const buckets = 1024;
 
-export function bucketOf(cell: number): number {
-  return cell % buckets;
-}
-
 /** Returns a filter for the cells of a shard, or for all cells without one. @throws BusbarError `invalid-option` */
 export function shardFilter(shard: Shard | undefined): (cell: number) => boolean {
   if (shard === undefined) return () => true;
@@ -25,5 +21,5 @@ export function shardFilter(shard: Shard | undefined): (cell: number) => boolean
     const message = `Option "shard" must be one of at most ${buckets} shares, e.g. 2/4, not "${index}/${count}".`;
     throw new BusbarError('invalid-option', message);
   }
-  return (cell) => bucketOf(cell) % count === index - 1;
+  return (cell) => (cell % buckets) % count === index - 1;
 }
