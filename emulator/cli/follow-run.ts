@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from 'node:readline';
-import { BusbarError, reworded } from 'busbar/base';
+import { BusbarError, defined, reworded } from 'busbar/base';
 import type { BusbarConfig } from 'busbar/config';
 import type { Console } from 'busbar/internal/command-line';
 import type { KeepOptions, PaceOptions, Playback, SendOptions } from '../index.js';
@@ -63,14 +63,10 @@ function playOptions(flags: WayFlags, sendFlags: SendFlags, { emulator = {} }: B
   return {
     ...pace,
     ...((instant || step) && { speed: 'instant' }),
-    ...(http && { platformApi: { ...emulator.platformApi, ...api, ...(apiKey && { apiKeys: apiKey }) } }),
-    run: { paused: step === true, ...(waitForConsumer && { waitForConsumer }) },
-    kafka: kafka && {
-      ...kafka,
-      ...(kafkaHost && { host: kafkaHost }),
-      ...(kafkaAdvertised && { advertised: kafkaAdvertised }),
-    },
-    http: http && { ...http, ...tls, ...(host && { host }), ...(insecure && { insecure }) },
+    ...(http && { platformApi: { ...emulator.platformApi, ...api, ...defined({ apiKeys: apiKey }) } }),
+    run: { paused: step === true, ...defined({ waitForConsumer }) },
+    kafka: kafka && { ...kafka, ...defined({ host: kafkaHost, advertised: kafkaAdvertised }) },
+    http: http && { ...http, ...tls, ...defined({ host, insecure }) },
   };
 }
 

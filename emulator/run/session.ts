@@ -1,4 +1,4 @@
-import { BusbarError, checkOptions, type Clock, oneAtATime, quoted } from 'busbar/base';
+import { BusbarError, checkOptions, type Clock, defined, oneAtATime, quoted } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import { london } from '../engine/calendar.js';
 import { formatDay, formatInstant, type Instant } from '../engine/time.js';
@@ -213,10 +213,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       if (named && needsSupply) requireSupply(named, at ?? now());
       const index = named?.cell.index ?? open().freshCell(setting);
       const content = { kind: 'start', cell: index, scenario: name } as const;
-      const input = add(
-        { ...content, ...(branches && { branches }), ...(data !== undefined && { data }) },
-        at,
-      );
+      const input = add({ ...content, ...defined({ branches, data }) }, at);
       const instance = `${name}#${ordinalsOfInputs + input.nth}`;
       return { instance, cell: index, account: account ?? plan.firstAccount(index), at: input.at };
     },
