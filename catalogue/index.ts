@@ -4,7 +4,7 @@ export type { CatalogueEvent, EventIndex } from './event-index.js';
 export type * from './generated/types.js';
 /** Types of the platform's REST API, such as `platformApi.Product`. */
 export type * as platformApi from './generated/platform-api.js';
-export { loadCatalogue, type LoadOptions } from './load-catalogue.js';
+export { loadCatalogue, type LoadOptions } from './sources/load.js';
 export { keyEntities, type KeyEntity } from './key-entities.js';
 export type { Catalogue, Validator } from './catalogue.js';
 export { type CatalogueOptions, openCatalogue } from './open.js';

@@ -38,9 +38,8 @@ import { startRun } from './running/run.js';
 import type { RunningConsumer } from './running/running-consumer.js';
 import type { MessageInput, RecordInput } from './transports/record-input.js';
 import type { ConsumerRecord, Transport } from './transports/transport.js';
-import { logRoutes } from './log-routes.js';
+import { logRoutes, warnOfVersions } from './log-routes.js';
 import type { Verdict } from './verdict.js';
-import { warnOfVersions } from './warn-of-versions.js';
 import type { Convert, PreferLatest } from './versions.js';
 
 /** Options of {@link createConsumer}. */

@@ -15,8 +15,7 @@ import { requireEvent } from '../catalogue/require-event.js';
 import { didYouMean } from './base/nearest.js';
 import { matcherOf } from './base/matcher.js';
 import { memoized } from './base/once.js';
-import { deadlineOption } from './running/deadline.js';
-import { type RetryOptions, retryOptions } from './running/retry.js';
+import { deadlineOption, type RetryOptions, retryOptions } from './running/retry.js';
 import { type PreferLatest, supersededEvents, type Upcast, Upcasts } from './versions.js';
 
 /** Options of one handler. */

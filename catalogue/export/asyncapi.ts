@@ -1,10 +1,10 @@
 import { describeKey } from '../key-entities.js';
-import type { ExportedCatalogue } from './exported.js';
 import {
   componentName,
   componentReference,
   componentSchemas,
   documentInfo,
+  type ExportedCatalogue,
   payloadName,
 } from './components.js';
 

@@ -1,5 +1,6 @@
+import type { Catalogue } from '../catalogue.js';
+import { dialect, type Documents, type JsonSchema, mapObjects, mapReferences, shapeOf } from '../schema.js';
 import { createRequire } from 'node:module';
-import { type Documents, type JsonSchema, mapObjects, mapReferences, shapeOf } from '../schema.js';
 
 /** Returns title, version, description and license of an exported document. */
 export function documentInfo(): { title: string; version: string; description: string; license: object } {
@@ -50,4 +51,13 @@ function inComponents(schema: JsonSchema): JsonSchema {
     const format = typeof each['type'] === 'string' ? numberFormats[each['type']] : undefined;
     return format === undefined ? each : { ...each, format: each['format'] ?? format };
   }) as JsonSchema;
+}
+
+/** The part of a catalogue that exports use. */
+export type ExportedCatalogue = Pick<Catalogue, 'events' | 'documents'>;
+
+/** Returns one JSON Schema document, with the shapes in `$defs` and the events by catalogue name in `events`. */
+export async function exportJsonSchema(catalogue: ExportedCatalogue): Promise<object> {
+  const { shapes, events } = await catalogue.documents();
+  return { $schema: dialect, $defs: shapes, events };
 }

@@ -1,5 +1,10 @@
-import type { ExportedCatalogue } from './exported.js';
-import { componentReference, componentSchemas, documentInfo, payloadName } from './components.js';
+import {
+  componentReference,
+  componentSchemas,
+  documentInfo,
+  type ExportedCatalogue,
+  payloadName,
+} from './components.js';
 
 /** Returns an OpenAPI 3.1 document with one webhook per event version, whose body is the payload. */
 export async function exportOpenApiWebhooks(catalogue: ExportedCatalogue): Promise<object> {

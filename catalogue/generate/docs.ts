@@ -1,4 +1,4 @@
-import type { Decision } from '../decisions.js';
+import type { Decision } from './marked.js';
 import type { Outputs } from './outputs.js';
 
 const banner = '<!-- Written by `npm run generate`; do not edit. -->\n';

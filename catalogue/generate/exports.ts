@@ -1,6 +1,6 @@
 import { makeEvent } from '../event-index.js';
 import { exportAsyncApi } from '../export/asyncapi.js';
-import { exportJsonSchema } from '../export/json-schema.js';
+import { exportJsonSchema } from '../export/components.js';
 import { exportOpenApiWebhooks } from '../export/openapi-webhooks.js';
 import type { Documents } from '../schema.js';
 import type { Outputs } from './outputs.js';

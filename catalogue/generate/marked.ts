@@ -1,6 +1,6 @@
+import { mapObjects } from '../schema.js';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Decision, decisionsOf } from '../decisions.js';
 
 /**
  * Returns the decisions marked in the JSON files of the repository: all documents of the catalogue, and the files named
@@ -17,4 +17,37 @@ export function markedDecisions(root: string): Decision[] {
       .map((file) => `${folder}/${file.replaceAll('\\', '/')}`);
   });
   return paths.flatMap((path) => decisionsOf(path, JSON.parse(readFileSync(join(root, path), 'utf8'))));
+}
+
+/** A decision about something that the specification leaves open, marked by `x-busbar-decision`. */
+export interface Decision {
+  /** Clause of the specification that leaves it open. */
+  readonly clause: string;
+  readonly decision: string;
+  /** Path of the document with the mark. */
+  readonly source: string;
+}
+
+/**
+ * Returns every marked decision in a document: a schema, an OpenAPI document, the metadata of a scenario.
+ * @throws Error if a mark lacks its clause or its decision
+ */
+export function decisionsOf(source: string, document: unknown): Decision[] {
+  const found: Decision[] = [];
+  mapObjects(document, (object) => {
+    const mark = object['x-busbar-decision'];
+    for (const each of mark === undefined ? [] : [mark].flat()) found.push(readMark(source, each));
+    return object;
+  });
+  return found;
+}
+
+function readMark(source: string, mark: unknown): Decision {
+  const { clause, decision } = (mark ?? {}) as Record<string, unknown>;
+  if (typeof clause !== 'string' || typeof decision !== 'string') {
+    throw new Error(
+      `${source}: an "x-busbar-decision" needs a "clause" and a "decision", both text. Add them.`,
+    );
+  }
+  return { clause, decision, source };
 }

@@ -1,9 +1,10 @@
+import { checkOptions, listOf, nonEmptyText, type OptionTable } from '../../src/base/options.js';
+import { builtInCatalogue, type Catalogue, openAdditions, type Validator } from '../catalogue.js';
 import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Additions, Definitions } from '../additions.js';
 import { makeEvent } from '../event-index.js';
 import { digest } from '../generated/events.js';
-import { type Catalogue, openAdditions, type Validator } from '../catalogue.js';
 import { additionsOf } from '../open.js';
 import type { Names } from './compile-sources.js';
 import { filesOf, stampsOf } from './files.js';
@@ -12,8 +13,32 @@ import { openValidatorCache } from './validator-cache.js';
 /** The version of ajv, and a number. Raise it when `compileSources()` writes another text. */
 export const codeVersion = 'ajv 8.20.0, 8';
 
-/** Opens a catalogue over schemas in files, with validators from the cache. @throws BusbarError */
-export async function load(sources: readonly string[], directory: string): Promise<Catalogue> {
+/** Options of {@link loadCatalogue}. */
+export interface LoadOptions {
+  /** Folder that the sources are relative to. Default: the working directory. */
+  readonly directory?: string;
+}
+
+const loadOptions = { directory: { type: nonEmptyText } } satisfies OptionTable<LoadOptions>;
+const sourceList = { sources: { type: listOf(nonEmptyText), isRequired: true } } as const;
+
+/**
+ * Opens the built-in catalogue, extended by schemas in files. Validates the schemas and compiles them once, then loads
+ * the validators from `node_modules/.cache/busbar` or the cache folder of the system.
+ *
+ * @param sources Files, and folders with JSON files. A schema without `x-event-type` is a shape.
+ * @throws BusbarError `invalid-schema`, `invalid-option`
+ * @example
+ * const catalogue = await loadCatalogue(['catalogue']);
+ */
+export async function loadCatalogue(
+  sources: readonly string[],
+  options: LoadOptions = {},
+): Promise<Catalogue> {
+  checkOptions('loadCatalogue()', sourceList, { sources });
+  checkOptions<LoadOptions>('loadCatalogue()', loadOptions, options);
+  if (sources.length === 0) return builtInCatalogue();
+  const { directory = process.cwd() } = options;
   const cache = openValidatorCache(directory, JSON.stringify([directory, sources]));
   const files = filesOf(sources, directory);
   const stamps = stampsOf(files);

@@ -19,9 +19,7 @@ import {
 import type { EnvelopeSetting } from '../envelope/open-envelope.js';
 import { hintCatalogue } from './event-names.js';
 import { type AnyTable, type Flag, flagsByName, type FlagValues, nameOf, yargsOption } from './flags.js';
-import { hideTimerWarnings } from './node-warnings.js';
 import { clearLine, showProgress } from './progress.js';
-import { oldNodeProblem } from './required-node.js';
 import { type ConfigFile, openConfig, type Setting, settingsOf, variablePlace } from './settings.js';
 
 export * from './command.js';
@@ -301,13 +299,14 @@ function configured({
   // A command without the flag uses the file.
   const setting = (name: 'catalogue' | 'envelope') => {
     const found = settings.get(name) ?? { value: config.values[name], origin: 'file' };
-    const folder = found.origin === 'file' ? config.folder : process.cwd();
-    return { value: found.value, folder, place: placeOf(found, config) };
+    const directory = found.origin === 'file' ? config.folder : process.cwd();
+    return { value: found.value, directory, place: placeOf(found, config) };
   };
   const reopenCatalogue = async (): Promise<Catalogue> => {
-    const { openSources } = await import('../config/open-config.js');
-    const { value = [], folder, place } = setting('catalogue');
-    return openSources([value as string | readonly string[]].flat(), folder).catch(rejectSetting(place));
+    const { loadCatalogue } = await import('../../catalogue/sources/load.js');
+    const { value = [], directory, place } = setting('catalogue');
+    const sources = [value as string | readonly string[]].flat();
+    return loadCatalogue(sources, { directory }).catch(rejectSetting(place));
   };
   return {
     config: config.values,
@@ -315,10 +314,10 @@ function configured({
     catalogue: once(reopenCatalogue),
     reopenCatalogue,
     envelope: once(async () => {
-      const { value, folder, place } = setting('envelope');
+      const { value, directory, place } = setting('envelope');
       if (value === undefined) return undefined;
-      const { openWireFormat } = await import('../config/open-config.js');
-      return openWireFormat(value as EnvelopeSetting, folder).catch(rejectSetting(place));
+      const { openEnvelope } = await import('../envelope/open-envelope.js');
+      return openEnvelope(value as EnvelopeSetting, { directory }).catch(rejectSetting(place));
     }),
   };
 }
@@ -365,4 +364,27 @@ function consoleOf(
 function end(program: string, message: string, exitCode: number): void {
   process.stderr.write(`${program}: ${message}\n`);
   process.exitCode = exitCode;
+}
+
+/** The oldest version of Node that Busbar runs on. It equals the field `engines` of both packages. */
+const [requiredMajor, requiredMinor] = [20, 19] as const;
+
+/** Returns the problem if this version of Node is too old, for a user who would otherwise see an error of a dependency. */
+export function oldNodeProblem(): string | undefined {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > requiredMajor || (major === requiredMajor && minor >= requiredMinor)) return undefined;
+  return `Node ${process.versions.node} is too old. Use Node ${requiredMajor}.${requiredMinor} or later.`;
+}
+
+let isHidden = false;
+
+/** Prints no warning about the negative delay of a timer of kafkajs (Node 24): users cannot prevent it. */
+export function hideTimerWarnings(): void {
+  if (isHidden) return;
+  isHidden = true;
+  const listeners = process.listeners('warning');
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => {
+    if (warning.name !== 'TimeoutNegativeWarning') for (const listener of listeners) listener(warning);
+  });
 }

@@ -3,10 +3,9 @@ import { nonEmptyText } from '../base/options.js';
 
 /** Opens the catalogue of the configuration file; the built-in one if the file or a schema has an error. */
 export async function hintCatalogue(): Promise<Catalogue> {
-  const { openSources } = await import('../config/open-config.js');
   const { loadConfig } = await import('../config/index.js');
   const configured = loadConfig().then((config) => config.openCatalogue());
-  return configured.catch(() => openSources([], ''));
+  return configured.catch(async () => (await import('../../catalogue/catalogue.js')).builtInCatalogue());
 }
 
 /** Returns the catalogue names and the event types, for completion. */

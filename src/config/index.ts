@@ -53,12 +53,17 @@ export async function loadConfig(path?: string): Promise<LoadedConfig> {
   const file = path === undefined ? configFile() : resolve(path);
   const values: BusbarConfig =
     file === undefined ? {} : (await (await import('./read-config.js')).readConfig(file)).values;
-  const folder = file === undefined ? process.cwd() : dirname(file);
+  const directory = file === undefined ? process.cwd() : dirname(file);
   return {
     ...values,
     file,
-    openCatalogue: async () =>
-      (await import('./open-config.js')).openSources([values.catalogue ?? []].flat(), folder),
-    openEnvelope: async () => (await import('./open-config.js')).openWireFormat(values.envelope, folder),
+    async openCatalogue() {
+      const { loadCatalogue } = await import('../../catalogue/sources/load.js');
+      return loadCatalogue([values.catalogue ?? []].flat(), { directory });
+    },
+    async openEnvelope() {
+      const { openEnvelope } = await import('../envelope/open-envelope.js');
+      return openEnvelope(values.envelope ?? 'busbar', { directory });
+    },
   };
 }

@@ -2,7 +2,15 @@ import { memoized } from '../base/once.js';
 import { positionOf } from '../dispatch.js';
 import { BusbarError, isOurs, kindOf, quoted } from '../base/errors.js';
 import type { HandlerContext } from '../event.js';
-import { failedHandlerDeadLetter, type DeadLetter, nameOf } from './dead-letter.js';
+import {
+  type DeadLetter,
+  failedHandlerDeadLetter,
+  heldKeyDeadLetter,
+  invalidRecordDeadLetter,
+  nameOf,
+} from './dead-letter.js';
+import type { HeldLanes } from './held-lanes.js';
+import { laneKeyOf } from './lane.js';
 import type { AttemptEnd } from './observer.js';
 import type { Registration } from '../registry.js';
 import { type ResolvedRetry, resolveRetry, retryDelay } from './retry.js';
@@ -11,7 +19,7 @@ import { AttemptContext, RunningAttempt } from './running-attempt.js';
 import type { Settler } from './settle.js';
 import { isThenable } from '../base/is-thenable.js';
 import { userFrame } from '../base/user-frame.js';
-import type { HandleVerdict } from '../verdict.js';
+import type { HandleVerdict, Verdict } from '../verdict.js';
 import type { Work } from './work.js';
 
 /** Result of applying a verdict. */
@@ -40,6 +48,27 @@ export class Attempts {
       retry: resolveRetry(retry, options.retry),
       deadline,
     }));
+  }
+
+  /**
+   * Applies the verdict on a record: calls the handler unless its lane is held, skips the record, or requests a dead
+   * letter. Throws the error of a `fail` verdict.
+   * @param hold Undefined for a run that continues after a dead letter.
+   */
+  apply(work: Work, verdict: Verdict, hold: HeldLanes | undefined): Outcome | Promise<Outcome> {
+    switch (verdict.action) {
+      case 'handle':
+        if (hold?.isActive && hold.isHeld(laneKeyOf(work), work.record))
+          return { type: 'dead-letter', letter: heldKeyDeadLetter(verdict) };
+        return this.make(work, verdict);
+      case 'skip':
+        this.#options.settler.skipped(work, verdict);
+        return settled;
+      case 'dead-letter':
+        return { type: 'dead-letter', letter: invalidRecordDeadLetter(verdict) };
+      case 'fail':
+        throw verdict.error;
+    }
   }
 
   /** Starts the next attempt at the event. Synchronous when the handler returns no promise. */
@@ -168,7 +197,7 @@ interface HandlerSettings {
 }
 
 /** One shared object: most records end with it. */
-export const settled: Outcome = { type: 'settled' };
+const settled: Outcome = { type: 'settled' };
 
 function subjectOf({ verdict: { event, registration } }: Attempt): string {
   return `Handler ${quoted(registration.name)} of event ${quoted(nameOf(event))}`;

@@ -1,22 +1,26 @@
-import type { Outcome } from './attempts.js';
-import { applyVerdict, type ApplyVerdictOptions } from './apply-verdict.js';
+import type { Attempts, Outcome } from './attempts.js';
 import { type Dispatcher, skips } from '../dispatch.js';
 import { type Lane, laneKeyOf } from './lane.js';
 import { LaneAssigner } from './lane-assigner.js';
 import { type DeadLetter, deadLetterFailed, withLane } from './dead-letter.js';
 import { OpenLanes, type OpenLanesOptions } from './open-lanes.js';
 import type { MemoryBudget } from './memory-budget.js';
-import type { PartitionOwner } from './partition-owner.js';
-import { Progress } from './progress.js';
+import { type PartitionOwner, Progress } from './progress.js';
 import { isForAnother } from '../replay.js';
+import type { HeldLanes } from './held-lanes.js';
+import type { Settler } from './settle.js';
 import type { LaneBy } from './run-options.js';
 import type { SettledWindow, WindowLimits } from './settled-window.js';
 import type { SlotUser } from './slots.js';
 import type { ConsumerRecord, Partition } from '../transports/transport.js';
 import { sizeOf, Work } from './work.js';
 
-interface PartitionLanesOptions extends OpenLanesOptions, ApplyVerdictOptions {
+interface PartitionLanesOptions extends OpenLanesOptions {
   readonly dispatcher: Dispatcher;
+  readonly attempts: Attempts;
+  readonly settler: Settler;
+  /** Undefined for a run that continues after a dead letter. */
+  readonly hold: HeldLanes | undefined;
   readonly limits: WindowLimits;
   readonly budget: MemoryBudget;
   /** The consumer's group; records that were replayed for another group are skipped. */
@@ -163,16 +167,15 @@ export class PartitionLanes implements SlotUser {
     let outcome: Outcome | Promise<Outcome>;
     if (work.index > this.#started) this.#started = work.index;
     this.#isStarting = true;
+    const { attempts, hold } = this.#options;
     try {
       const verdict = work.verdict ?? this.#options.dispatcher.verdictOn(work.record);
       // Each attempt decodes the event again: the handler may have changed this one, and keeping it costs memory.
       work.verdict = undefined;
       outcome =
         verdict instanceof Promise
-          ? verdict.then((late) =>
-              work.index > this.#last ? released : applyVerdict(work, late, this.#options),
-            )
-          : applyVerdict(work, verdict, this.#options);
+          ? verdict.then((late) => (work.index > this.#last ? released : attempts.apply(work, late, hold)))
+          : attempts.apply(work, verdict, hold);
     } catch (error) {
       if (lane !== undefined) this.#lanes.remove(lane);
       this.#isStarting = false;

@@ -1,4 +1,3 @@
-import { applyVerdict, type ApplyVerdictOptions } from './apply-verdict.js';
 import { Attempts, type Outcome } from './attempts.js';
 import { sleep } from '../base/clock.js';
 import { deadLetterFailed } from './dead-letter.js';
@@ -62,14 +61,12 @@ export function dispatchParts(
 ) {
   const settings = resolveRunOptions(options);
   const settler = new Settler({ ...settings, subscription: {}, counts: noCounts() });
-  const applyFor = (group: string | undefined): ApplyVerdictOptions => ({
-    attempts: new Attempts({ ...settings, consumer: options.name ?? group ?? 'consumer', settler }),
-    settler,
-    hold: undefined,
-  });
+  const attemptsFor = (group: string | undefined) =>
+    new Attempts({ ...settings, consumer: options.name ?? group ?? 'consumer', settler });
   return {
     clock: settings.clock,
-    applyFor: memoized(applyFor),
+    settler,
+    attemptsFor: memoized(attemptsFor),
     dispatcherFor: memoized(dispatcherFor),
   };
 }
@@ -98,9 +95,8 @@ export class RecordDispatch {
     }
     const { group, retry = false, deadLetter, signal } = options;
     signal?.throwIfAborted();
-    const { clock, applyFor, dispatcherFor } = (this.#parts ??= this.#prepare());
-    const apply = applyFor(group);
-    const { settler } = apply;
+    const { clock, settler, attemptsFor, dispatcherFor } = (this.#parts ??= this.#prepare());
+    const attempts = attemptsFor(group);
     const work = new Work(recordFrom(input), 0);
     work.isRetriedElsewhere = !retry;
     if (group !== undefined && isForAnother(group, work.record)) {
@@ -113,7 +109,7 @@ export class RecordDispatch {
       const pending = dispatcher.verdictOn(work.record);
       const verdict = pending instanceof Promise ? await pending : pending;
       signal?.throwIfAborted();
-      const applied = applyVerdict(work, verdict, apply);
+      const applied = attempts.apply(work, verdict, undefined);
       const outcome = applied instanceof Promise ? await outcomeOf(applied, work, signal) : applied;
       if (outcome.type === 'retry') await sleep(clock, outcome.delay, signal);
       else if (outcome.type !== 'dead-letter')

@@ -1,6 +1,6 @@
 import { maxTimer } from '../base/clock.js';
+import { choice, defaultsOf, nested, number, type Option, type OptionTable, whole } from '../base/options.js';
 import { defined } from '../base/defined.js';
-import { choice, defaultsOf, nested, number, type OptionTable, whole } from '../base/options.js';
 import { isOurs, propertyOf } from '../base/errors.js';
 
 /** Options for retries of a failed handler. */
@@ -83,3 +83,9 @@ function isNotRetryable(error: unknown): boolean {
   if (isOurs(error)) return error.kind === 'usage';
   return propertyOf(error, 'retryable') === false;
 }
+
+/** Maximum duration of an attempt. */
+export const deadlineOption = {
+  type: number({ above: 0, to: maxTimer, orInfinity: true }),
+  unit: 'milliseconds',
+} satisfies Option<number>;

@@ -16,9 +16,14 @@ import { type Clock, maxTimer, systemClock } from '../base/clock.js';
 import type { DeadLetterDetails } from '../error-details.js';
 import type { AnyEvent } from '../event.js';
 import { type Logger, stderrLogger } from '../base/logger.js';
-import { deadlineOption } from './deadline.js';
+import {
+  deadlineOption,
+  type ResolvedRetry,
+  resolveRetry,
+  type RetryOptions,
+  retryOptions,
+} from './retry.js';
 import type { RunObserver } from './observer.js';
-import { type ResolvedRetry, type RetryOptions, resolveRetry, retryOptions } from './retry.js';
 
 /** Options for handling events, of a consumer or of one `run`, which takes precedence. */
 export interface HandlingOptions {

@@ -8,7 +8,7 @@ import { HeldLanes } from './held-lanes.js';
 import { HeldKeyLoader } from './load-held-keys.js';
 import { MemoryBudget } from './memory-budget.js';
 import { PartitionLanes } from './partition-lanes.js';
-import type { PartitionOwner } from './partition-owner.js';
+import type { PartitionOwner } from './progress.js';
 import type { LogFields } from '../base/logger.js';
 import { type ObservedRunOptions, type RunSettings, resolveRunOptions } from './run-options.js';
 import { noCounts, type RunningConsumer } from './running-consumer.js';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decisionsOf } from '../../catalogue/decisions.js';
-import { markedDecisions } from '../../catalogue/generate/marked.js';
+import { decisionsOf, markedDecisions } from '../../catalogue/generate/marked.js';
 import { repository } from './run-node.js';
 
 describe('marked decisions', () => {

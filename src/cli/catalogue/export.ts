@@ -4,7 +4,7 @@ import { catalogueFlag, type Console, defineCommand } from '../command.js';
 
 const formats = {
   'json-schema': async (catalogue: Catalogue) =>
-    (await import('../../../catalogue/export/json-schema.js')).exportJsonSchema(catalogue),
+    (await import('../../../catalogue/export/components.js')).exportJsonSchema(catalogue),
   asyncapi: async (catalogue: Catalogue) =>
     (await import('../../../catalogue/export/asyncapi.js')).exportAsyncApi(catalogue),
   'openapi-webhooks': async (catalogue: Catalogue) =>

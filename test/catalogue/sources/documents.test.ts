@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Catalogue, loadCatalogue, openCatalogue } from 'busbar/catalogue';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportAsyncApi } from '../../../catalogue/export/asyncapi.js';
-import { exportJsonSchema } from '../../../catalogue/export/json-schema.js';
+import { exportJsonSchema } from '../../../catalogue/export/components.js';
 import { exportOpenApiWebhooks } from '../../../catalogue/export/openapi-webhooks.js';
 import type { JsonSchema } from '../../../catalogue/schema.js';
 import { readSources } from '../../../catalogue/sources/read-sources.js';

@@ -1,7 +1,8 @@
+import type { logCreator, LogEntry } from 'kafkajs';
+import type { Logger } from '../../../base/logger.js';
 import kafkajs, { type Admin, type IHeaders, type Kafka, type Producer } from 'kafkajs';
 import { type Clock, untilAborted } from '../../../base/clock.js';
 import { defined } from '../../../base/defined.js';
-import type { Logger } from '../../../base/logger.js';
 import { checkOptions, objectWith } from '../../../base/options.js';
 import { quoted } from '../../../base/errors.js';
 import type { ConsumerRecord, OpenOptions } from '../../transport.js';
@@ -21,10 +22,8 @@ import { configOf, whereOf } from './config.js';
 import { consumption, joinGroup } from '../group/membership.js';
 import { readRange } from '../group/read-range.js';
 import { type Cluster, clusterOf } from './bridge.js';
-import { connectAdmin } from './connect-admin.js';
+import { connectAdmin, OnDemand } from './on-demand.js';
 import { translated, typeOf } from './errors.js';
-import { debugOnlyLog } from './log.js';
-import { OnDemand } from './on-demand.js';
 import { partitioner } from './partitioner.js';
 import { Sockets } from './sockets.js';
 
@@ -233,4 +232,18 @@ function headersOf(pairs: OutgoingRecord['headers']): IHeaders {
   const headers = Object.create(null) as Record<string, Buffer[]>;
   for (const [name, value] of pairs) (headers[name] ??= []).push(Buffer.from(value));
   return headers;
+}
+
+/**
+ * Logs the warnings and errors of kafkajs as `debug`. kafkajs logs each attempt of each connection; Busbar reports an
+ * outage itself. Never ask kafkajs for its own debug level, which prints whole requests.
+ */
+export function debugOnlyLog(logger: Logger): logCreator {
+  return () =>
+    ({ namespace, log }: LogEntry) =>
+      logger.debug('kafkajs reported a problem', {
+        problem: log.message,
+        namespace,
+        broker: log['broker'] as unknown,
+      });
 }

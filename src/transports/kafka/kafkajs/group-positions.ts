@@ -10,9 +10,8 @@ import { commitOffsets, findCoordinator, findLeaders, noMember, partitionCount }
 import { type Cluster, clusterOf } from './bridge.js';
 import { fetchRanges, kafkaOf } from './client.js';
 import { whereOf } from './config.js';
-import { connectAdmin } from './connect-admin.js';
+import { connectAdmin, OnDemand } from './on-demand.js';
 import { Refused, translated, typeOf } from './errors.js';
-import { OnDemand } from './on-demand.js';
 import { Sockets } from './sockets.js';
 
 /** Reads and moves the offsets of consumer groups from outside. */
