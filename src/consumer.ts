@@ -272,7 +272,7 @@ function settingsOf<O extends ConsumerOptions>(options: O) {
 
 function routesOf(registry: Registry, { catalogue, preferLatest }: Settings): Routes {
   const routes = registry.routes(catalogue, preferLatest);
-  if (routes.size > 0) return routes;
+  if (routes.registrations.length > 0) return routes;
   throw new BusbarError(
     'no-handlers',
     'The consumer has no handlers. Call on(...), onMatching(...) or onAny(...) first.',

@@ -54,8 +54,6 @@ export interface Registration {
 }
 
 export interface Routes {
-  /** Number of handlers. */
-  readonly size: number;
   /** Handlers in the order of their definition, wrapped in their middleware. */
   readonly registrations: readonly Registration[];
   /** Handler of all events that no other handler receives. */
@@ -182,7 +180,6 @@ export class Registry {
       handled.set(event, { registration, steps, isSuperseded: superseded.has(event) });
     }
     return {
-      size: own.size + matching.length + (rest === undefined ? 0 : 1),
       registrations: [
         ...new Set([
           ...own.values(),

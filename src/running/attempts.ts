@@ -1,6 +1,6 @@
 import { memoized } from '../base/once.js';
 import { positionOf } from '../dispatch.js';
-import { BusbarError, isOurs, kindOf, quoted } from '../base/errors.js';
+import { BusbarError, type ErrorCode, isOurs, kindOf, quoted } from '../base/errors.js';
 import type { HandlerContext } from '../event.js';
 import {
   type DeadLetter,
@@ -120,25 +120,23 @@ export class Attempts {
 
   /** A late attempt fails even if it resolved: it may have stopped early because its signal aborted. */
   #late(attempt: Attempt, deadline: number, thrown?: ErrorOptions): Outcome {
-    const message = `${subjectOf(attempt)} did not end within ${deadline} ms`;
-    return this.#unsuccessful(attempt, new BusbarError('deadline-exceeded', message, thrown), 'late');
+    const what = `did not end within ${deadline} ms`;
+    return this.#unsuccessful(attempt, 'late', 'deadline-exceeded', what, thrown);
   }
 
   #failed(attempt: Attempt, thrown: unknown): Outcome {
     // The message of a handler's error may quote the payload. Its class and stack frame do not, nor do Busbar's messages.
     const why = isOurs(thrown) ? `: ${thrown.message.replace(/\.$/, '')}` : '';
-    const message = `${subjectOf(attempt)} failed with ${kindOf(thrown)}${why}`;
-    return this.#unsuccessful(
-      attempt,
-      new BusbarError('handler-failed', message, { cause: thrown }),
-      'failed',
-    );
+    const what = `failed with ${kindOf(thrown)}${why}`;
+    return this.#unsuccessful(attempt, 'failed', 'handler-failed', what, { cause: thrown });
   }
 
   #unsuccessful(
     attempt: Attempt,
-    failure: BusbarError,
     outcome: Exclude<AttemptEnd['outcome'], 'handled'>,
+    code: ErrorCode,
+    what: string,
+    thrown: ErrorOptions = {},
   ): Outcome {
     const { work, verdict } = attempt;
     const { clock, random, logger } = this.#options;
@@ -146,22 +144,22 @@ export class Attempts {
     const now = clock.now();
     const elapsed = now - (work.since ??= now);
     const { retry } = this.#settingsOf(registration);
-    const cause = failure.cause;
+    const { cause } = thrown;
     const delay =
       work.isAbandoned || work.isRetriedElsewhere
         ? undefined
         : retryDelay(retry, { attempt: work.attempts, elapsed, error: cause }, random);
     this.#reportEnd(attempt, outcome, delay);
     const tries = work.attempts === 1 ? '' : ` at attempt ${work.attempts}`;
-    const message = `${failure.message}${tries} (${positionOf(work.record)}).`;
-    const fields = { code: failure.code, at: userFrame(cause), error: message };
+    const subject = `Handler ${quoted(registration.name)} of event ${quoted(nameOf(event))}`;
+    const message = `${subject} ${what}${tries} (${positionOf(work.record)}).`;
+    const fields = { code, at: userFrame(cause), error: message };
     if (delay !== undefined) {
       logger.info('handler failed, retrying', { retryInMs: Math.ceil(delay), ...fields });
       return { type: 'retry', delay };
     }
-    const error = new BusbarError(failure.code, message, Object.hasOwn(failure, 'cause') ? { cause } : {});
     if (!work.isAbandoned) logger.error('handler failed', fields);
-    const letter = failedHandlerDeadLetter(error, event, {
+    const letter = failedHandlerDeadLetter(new BusbarError(code, message, thrown), event, {
       handler: registration.name,
       attempts: work.attempts,
     });
@@ -198,7 +196,3 @@ interface HandlerSettings {
 
 /** One shared object: most records end with it. */
 const settled: Outcome = { type: 'settled' };
-
-function subjectOf({ verdict: { event, registration } }: Attempt): string {
-  return `Handler ${quoted(registration.name)} of event ${quoted(nameOf(event))}`;
-}

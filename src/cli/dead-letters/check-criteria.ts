@@ -32,7 +32,7 @@ async function requireName(only: string, seen: readonly string[]): Promise<void>
 /** @throws BusbarError `unknown-group` */
 async function requireGroup(group: string, args: ConnectionArguments): Promise<void> {
   const { GroupPositions } = await import('../../transports/kafka/kafkajs/group-positions.js');
-  const positions = await GroupPositions.open(connectionOptions(args), systemClock);
+  const positions = await GroupPositions.from(connectionOptions(args), systemClock);
   try {
     if (!(await positions.isKnown(group))) throw unknownGroup(group);
   } finally {

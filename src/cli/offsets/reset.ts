@@ -42,7 +42,7 @@ export const command = defineCommand({
 async function resetOffsets(args: ResetArguments, console: Console): Promise<void> {
   const { group, topic, partition, dryRun = false, json } = args;
   const target = parseTarget(args.to);
-  const positions = await GroupPositions.open(connectionOptions(args), systemClock);
+  const positions = await GroupPositions.from(connectionOptions(args), systemClock);
   try {
     const members = await positions.members(group);
     if (members.length > 0) throw active(group, members);

@@ -75,40 +75,41 @@ export function kafkaOf(options: KafkaConnectionOptions, logger: Logger, sockets
 async function connect(
   kafka: Kafka,
   where: string,
-  { clock, logger, signal }: OpenOptions,
+  options: OpenOptions,
   sockets = new Sockets(),
 ): Promise<KafkaConnection> {
-  const connection = new KafkajsConnection(kafka, where, clock, logger, sockets);
-  await connection.open(signal);
+  const connection = new KafkajsConnection(kafka, where, options, sockets);
+  await connection.open(options.signal);
   return connection;
 }
 
-class KafkajsConnection implements KafkaConnection {
-  readonly #where: string;
-  readonly #clock: Clock;
+/** A connection by kafkajs. Each of its clients connects when it is used. */
+export class KafkajsConnection implements KafkaConnection {
+  protected readonly where: string;
+  protected readonly clock: Clock;
+  protected readonly admin: OnDemand<Admin>;
+  protected readonly cluster: Cluster;
   readonly #logger: Logger;
-  readonly #admin: OnDemand<Admin>;
   readonly #producer: OnDemand<Producer>;
-  readonly #cluster: Cluster;
   readonly #sockets: Sockets;
 
-  constructor(kafka: Kafka, where: string, clock: Clock, logger: Logger, sockets: Sockets) {
+  constructor(kafka: Kafka, where: string, { clock, logger }: OpenOptions, sockets: Sockets) {
     this.#sockets = sockets;
-    this.#where = where;
-    this.#clock = clock;
+    this.where = where;
+    this.clock = clock;
     this.#logger = logger;
-    this.#admin = new OnDemand(() => kafka.admin(), clock);
+    this.admin = new OnDemand(() => kafka.admin(), clock);
     this.#producer = new OnDemand(() => makeProducer(kafka), clock);
-    this.#cluster = clusterOf(kafka);
+    this.cluster = clusterOf(kafka);
   }
 
-  open(signal: AbortSignal | undefined): Promise<void> {
-    return connectAdmin(this.#admin, this.#where, this.#clock, { signal, sockets: this.#sockets });
+  open(signal?: AbortSignal): Promise<void> {
+    return connectAdmin(this.admin, this.where, this.clock, { signal, sockets: this.#sockets });
   }
 
   async describeTopic(name: string): Promise<TopicDescription | undefined> {
     try {
-      const { topics } = await this.#admin.use((admin) => admin.fetchTopicMetadata({ topics: [name] }));
+      const { topics } = await this.admin.use((admin) => admin.fetchTopicMetadata({ topics: [name] }));
       return {
         name,
         partitions: topics[0]?.partitions.length ?? 0,
@@ -116,7 +117,7 @@ class KafkajsConnection implements KafkaConnection {
       };
     } catch (error) {
       if (absent.has(typeOf(error))) return undefined;
-      throw translated(error, this.#where, `did not describe topic ${quoted(name)}`);
+      throw translated(error, this.where, `did not describe topic ${quoted(name)}`);
     }
   }
 
@@ -126,9 +127,9 @@ class KafkajsConnection implements KafkaConnection {
     try {
       const topics = [{ topic: name, numPartitions: partitions, configEntries }];
       // Resolves with false when the topic exists already.
-      await this.#admin.use((admin) => admin.createTopics({ topics }));
+      await this.admin.use((admin) => admin.createTopics({ topics }));
     } catch (error) {
-      throw translated(error, this.#where, `did not create topic ${quoted(name)}`);
+      throw translated(error, this.where, `did not create topic ${quoted(name)}`);
     }
   }
 
@@ -149,50 +150,50 @@ class KafkajsConnection implements KafkaConnection {
       });
       return { topic, partition: written?.partition ?? -1, offset: Number(written?.baseOffset ?? -1) };
     } catch (error) {
-      throw translated(error, this.#where, `did not take a record for topic ${quoted(topic)}`);
+      throw translated(error, this.where, `did not take a record for topic ${quoted(topic)}`);
     }
   }
 
   async rangesOf(topic: string): Promise<readonly OffsetRange[] | undefined> {
     try {
-      return await this.#admin.use((admin) => fetchRanges(admin, topic));
+      return await this.admin.use((admin) => fetchRanges(admin, topic));
     } catch (error) {
       if (typeOf(error) === 'UNKNOWN_TOPIC_OR_PARTITION') return undefined;
-      throw translated(error, this.#where, `did not tell the offsets of topic ${quoted(topic)}`);
+      throw translated(error, this.where, `did not tell the offsets of topic ${quoted(topic)}`);
     }
   }
 
   async *read(range: OffsetRange): AsyncIterable<ConsumerRecord> {
     try {
-      await this.#cluster.locate([range.topic]);
-      yield* readRange(this.#cluster, range, this.#clock);
+      await this.cluster.locate([range.topic]);
+      yield* readRange(this.cluster, range, this.clock);
     } catch (error) {
-      throw translated(error, this.#where, `did not let topic ${quoted(range.topic)} be read`);
+      throw translated(error, this.where, `did not let topic ${quoted(range.topic)} be read`);
     }
   }
 
   async join(options: GroupOptions, member: GroupMember, signal?: AbortSignal): Promise<GroupMembership> {
-    const cluster = this.#cluster;
+    const cluster = this.cluster;
     try {
       await untilAborted(cluster.locate(options.topics), signal);
-      const context = { cluster, where: this.#where, clock: this.#clock, logger: this.#logger };
+      const context = { cluster, where: this.where, clock: this.clock, logger: this.#logger };
       return await joinGroup(context, options, member, signal);
     } catch (error) {
       signal?.throwIfAborted();
-      throw translated(error, this.#where, `did not let ${consumption(options)}`);
+      throw translated(error, this.where, `did not let ${consumption(options)}`);
     }
   }
 
   async close(): Promise<void> {
-    const closed = Promise.all([this.#producer.close(), this.#cluster.close(), this.#admin.close()]);
-    await this.#sockets.closeAfter(closed, this.#clock);
+    const closed = Promise.all([this.#producer.close(), this.cluster.close(), this.admin.close()]);
+    await this.#sockets.closeAfter(closed, this.clock);
   }
 
   async #settingsOf(topic: string): Promise<Pick<TopicDescription, 'maxMessageBytes' | 'cleanupPolicy'>> {
     const configNames = ['max.message.bytes', 'cleanup.policy'];
     try {
       const resource = { type: kafkajs.ConfigResourceTypes.TOPIC, name: topic, configNames };
-      const { resources } = await this.#admin.use((admin) =>
+      const { resources } = await this.admin.use((admin) =>
         admin.describeConfigs({ includeSynonyms: false, resources: [resource] }),
       );
       const entries = resources[0]?.configEntries ?? [];

@@ -7,33 +7,19 @@ import type { Partition } from '../../transport.js';
 import type { OffsetRange, PartitionOffset } from '../client.js';
 import type { KafkaConnectionOptions } from '../connection.js';
 import { commitOffsets, findCoordinator, findLeaders, noMember, partitionCount } from '../group/positions.js';
-import { type Cluster, clusterOf } from './bridge.js';
-import { fetchRanges, kafkaOf } from './client.js';
+import { fetchRanges, KafkajsConnection, kafkaOf } from './client.js';
 import { whereOf } from './config.js';
-import { connectAdmin, OnDemand } from './on-demand.js';
 import { Refused, translated, typeOf } from './errors.js';
 import { Sockets } from './sockets.js';
 
 /** Reads and moves the offsets of consumer groups from outside. */
-export class GroupPositions {
-  readonly #cluster: Cluster;
-  readonly #admin: OnDemand<Admin>;
-  readonly #where: string;
-  readonly #clock: Clock;
-  readonly #sockets = new Sockets();
-
-  private constructor(options: KafkaConnectionOptions, clock: Clock) {
-    const kafka = kafkaOf(options, silentLogger, this.#sockets);
-    this.#cluster = clusterOf(kafka);
-    this.#admin = new OnDemand(() => kafka.admin(), clock);
-    this.#where = whereOf(options);
-    this.#clock = clock;
-  }
-
-  /** @throws BusbarError `connection-failed`, `not-authorized` */
-  static async open(options: KafkaConnectionOptions, clock: Clock): Promise<GroupPositions> {
-    const positions = new GroupPositions(options, clock);
-    await connectAdmin(positions.#admin, positions.#where, clock, { sockets: positions.#sockets });
+export class GroupPositions extends KafkajsConnection {
+  /** Connects. @throws BusbarError `connection-failed`, `not-authorized` */
+  static async from(options: KafkaConnectionOptions, clock: Clock): Promise<GroupPositions> {
+    const sockets = new Sockets();
+    const kafka = kafkaOf(options, silentLogger, sockets);
+    const positions = new GroupPositions(kafka, whereOf(options), { clock, logger: silentLogger }, sockets);
+    await positions.open();
     return positions;
   }
 
@@ -80,11 +66,11 @@ export class GroupPositions {
     return this.#ask(`did not accept offsets of group ${quoted(groupId)}`, async () => {
       try {
         const topics = offsets.slice(0, 1).map(({ topic }) => topic);
-        await this.#cluster.locate(topics);
-        const all = await findLeaders(this.#cluster, topics);
+        await this.cluster.locate(topics);
+        const all = await findLeaders(this.cluster, topics);
         const countOf = (each: Partition) => partitionCount(all, each);
         await commitOffsets(
-          await findCoordinator(this.#cluster, groupId),
+          await findCoordinator(this.cluster, groupId),
           groupId,
           noMember,
           offsets,
@@ -98,17 +84,12 @@ export class GroupPositions {
     });
   }
 
-  async close(): Promise<void> {
-    const closed = Promise.all([this.#cluster.close(), this.#admin.close()]);
-    await this.#sockets.closeAfter(closed, this.#clock);
-  }
-
   #describe(groupId: string): Promise<GroupDescription> {
     return this.#ask(`did not describe group ${quoted(groupId)}`, async () => {
       // kafkajs does not report why it finds no coordinator.
-      await this.#cluster.locate([]);
-      await findCoordinator(this.#cluster, groupId);
-      const { groups } = await this.#admin.use((admin) => admin.describeGroups([groupId]));
+      await this.cluster.locate([]);
+      await findCoordinator(this.cluster, groupId);
+      const { groups } = await this.admin.use((admin) => admin.describeGroups([groupId]));
       return groups[0] as GroupDescription;
     });
   }
@@ -116,7 +97,7 @@ export class GroupPositions {
   #askOf<T>(topic: string, request: (admin: Admin) => Promise<T>): Promise<T> {
     return this.#ask(`did not return the offsets of topic ${quoted(topic)}`, async () => {
       try {
-        return await this.#admin.use(request);
+        return await this.admin.use(request);
       } catch (error) {
         if (typeOf(error) !== 'UNKNOWN_TOPIC_OR_PARTITION') throw error;
         throw new BusbarError('unknown-topic', `Kafka has no topic ${quoted(topic)}. Correct the name.`, {
@@ -130,7 +111,7 @@ export class GroupPositions {
     try {
       return await request();
     } catch (error) {
-      throw translated(error, this.#where, what);
+      throw translated(error, this.where, what);
     }
   }
 }

@@ -53,7 +53,7 @@ describe('kafka(): a start that cannot succeed', () => {
           logger: logLines(),
         }),
     ],
-    ['a reset of offsets', (brokers, clock) => GroupPositions.open({ brokers }, clock)],
+    ['a reset of offsets', (brokers, clock) => GroupPositions.from({ brokers }, clock)],
   ])('names the address that does not respond, within 10 seconds: %s', async (_, open) => {
     // Accepts, and never says a word.
     const server = createServer().listen(0, '127.0.0.1');

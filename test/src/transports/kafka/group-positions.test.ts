@@ -7,7 +7,7 @@ import { opened } from './opened.js';
 it('GroupPositions.write() moves the offsets of a group without members', async () => {
   const broker = await brokerWithEvents({ partitions: 2 });
   const { subscription } = await opened(broker);
-  const positions = await GroupPositions.open({ brokers: [broker.bootstrapServers] }, steadyClock);
+  const positions = await GroupPositions.from({ brokers: [broker.bootstrapServers] }, steadyClock);
   onTestFinished(() => positions.close());
   const offsets = [0, 1].map((partition) => ({ topic: 'events', partition, offset: 40 + partition }));
   await expect(positions.write('readers', offsets)).rejects.toMatchObject({ code: 'group-active' });
