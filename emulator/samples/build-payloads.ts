@@ -27,18 +27,8 @@ export interface Target {
   readonly sampler: Sampler;
 }
 
-/** Payloads with the requested changes. */
-interface BuiltPayloads {
-  /** Draws the nth payload and applies `set` and `unset`. */
-  draw(nth: number): Record<string, unknown>;
-  /** Applies `set` and `unset` to a payload. `name` identifies it in errors. */
-  overlay(payload: Record<string, unknown>, name: string): Record<string, unknown>;
-  /** Applies `invalid` to a payload. */
-  damage(payload: Record<string, unknown>): Record<string, unknown>;
-}
-
-/** @throws BusbarError `invalid-option` for a change that does not fit the event. */
-export function buildPayloads(order: Order, target: Target): BuiltPayloads {
+/** Returns payloads with the requested changes. @throws BusbarError `invalid-option` for a change that does not fit the event. */
+export function buildPayloads(order: Order, target: Target) {
   const { event, sampler } = target;
   const set = (order.set ?? []).map((text) => parseSet(text, target));
   const unset = (order.unset ?? []).map((path) => sampler.fieldAt(event, path));
@@ -51,15 +41,18 @@ export function buildPayloads(order: Order, target: Target): BuiltPayloads {
     return payload;
   };
   return {
-    draw: (nth) => without(sampler.sample(event, { nth, overrides })),
-    overlay(payload, name) {
+    /** Draws the nth payload and applies `set` and `unset`. */
+    draw: (nth: number) => without(sampler.sample(event, { nth, overrides })),
+    /** Applies `set` and `unset` to a payload. `name` identifies it in errors. */
+    overlay(payload: Record<string, unknown>, name: string) {
       for (const { field, text, value } of set) {
         if (writeField(payload, field.path, value)) continue;
         throw new BusbarError('invalid-option', `${quoted(name)} has no place for ${quoted(text)}.`);
       }
       return without(payload);
     },
-    damage(payload) {
+    /** Applies `invalid` to a payload. */
+    damage(payload: Record<string, unknown>) {
       for (const { corruption, field } of corruptions) corrupt(payload, corruption, field);
       return payload;
     },

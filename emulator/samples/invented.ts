@@ -82,7 +82,7 @@ const suffixes: readonly (readonly [RegExp, Rule])[] = [
   [/(^|_)mpan$/, (spot) => meterPoint('GBR_ELECTRICITY', spot)],
   [/(^|_)mprn$/, (spot) => meterPoint('GBR_GAS', spot)],
   [/(^|_)postcode$/, ({ home }) => home().properties.map((each) => addressOf(home(), each).postcode)[0]],
-  [/(^|_)e?mails?$/, (spot) => email(spot)],
+  [/(^|_)e?mails?$/, email],
   [/(^|_)(phone|telephone|mobile)(_number)?$/, ({ random }) => `+447700900${random.integer(100, 999)}`],
   [/(^|_)(url|uri|link)$/, () => 'https://example.com/'],
   [
@@ -95,31 +95,25 @@ const suffixes: readonly (readonly [RegExp, Rule])[] = [
   [/^(is|has|was|can|should|will)_/, ({ random }) => random.chance(0.5)],
 ];
 
-function text(schema: JsonSchema, spot: Spot): string | undefined {
-  const { at, random } = spot;
-  if (typeof schema.pattern === 'string') return textMatching(schema.pattern, random);
-  const shortest = numberAt(schema, 'minLength') ?? 0;
-  const longest = numberAt(schema, 'maxLength') ?? Infinity;
-  switch (schema.format) {
-    case 'date':
-      return date(spot, 0);
-    case 'date-time':
-      return formatInstant(at);
-    case 'time':
-      return formatInstant(at).slice(11);
-    case 'email':
-      return email(spot);
-    case 'uuid':
-      return random.uuid();
-    case 'uri':
-      return 'https://example.com/';
-    case 'ipv4':
-      return '192.0.2.1';
-    default: {
-      const words = `sample ${random.uuid().slice(0, 8)}`;
-      return words.padEnd(shortest, ' sample').slice(0, Math.min(longest, 1_000_000));
-    }
-  }
+/** Rules by format. */
+const formats: Readonly<Record<string, Rule>> = {
+  date: (spot) => date(spot, 0),
+  'date-time': ({ at }) => formatInstant(at),
+  time: ({ at }) => formatInstant(at).slice(11),
+  email,
+  uuid: ({ random }) => random.uuid(),
+  uri: () => 'https://example.com/',
+  ipv4: () => '192.0.2.1',
+};
+
+function text({ pattern, format, ...limits }: JsonSchema, spot: Spot): unknown {
+  const { random } = spot;
+  if (typeof pattern === 'string') return textMatching(pattern, random);
+  const rule = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined;
+  if (rule !== undefined) return rule(spot);
+  const words = `sample ${random.uuid().slice(0, 8)}`;
+  const longest = Math.min(numberAt(limits, 'maxLength') ?? Infinity, 1_000_000);
+  return words.padEnd(numberAt(limits, 'minLength') ?? 0, ' sample').slice(0, longest);
 }
 
 /** Draws a multiple of the step within the limits, from at most about a hundred. */

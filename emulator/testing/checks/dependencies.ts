@@ -3,7 +3,7 @@ import { quoted } from 'busbar/base';
 import { differences } from '../differences.js';
 import type { Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
-import { type FailurePoint, InjectedError } from '../verify/failure-points.js';
+import { InjectedError } from '../verify/failure-points.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
@@ -59,7 +59,7 @@ async function failuresIn(subject: Subject, name: string, story: PlayedEvents): 
   const { plan, deliveries } = story;
   const index = deliveries.findIndex(({ sent }) => sent.name === name);
   const target = deliveries[index] as Delivery;
-  const points = new Set<FailurePoint>();
+  const points = new Set<string>();
   const observer = subject.failures.listen(
     ({ id }) => id === target.sent.id,
     (point) => void points.add(point),

@@ -1,12 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AnyEvent, HandlerContext, RunObserver } from 'busbar';
 
-/**
- * A point at which a check can make a handler fail: the read of a top-level payload field, e.g. `"account_number"`, or
- * a call of `failurePoint`, e.g. `failurePoint() call 2`.
- */
-export type FailurePoint = string;
-
 /** The error of a handler that a check lets fail. */
 export class InjectedError extends Error {
   override name = 'InjectedError';
@@ -68,8 +62,12 @@ export class FailurePoints {
 /** Most calls of `failurePoint` per attempt: calls in a long loop fail alike. */
 const maxCalls = 20;
 
-/** @param isAfterWait Whether the handler can have failed before: at a call of `failurePoint`, or after a wait. */
-type Heard = (point: FailurePoint, isAfterWait: boolean) => void;
+/**
+ * @param point The read of a top-level payload field, e.g. `"account_number"`, or a call of `failurePoint`, e.g.
+ * `failurePoint() call 2`.
+ * @param isAfterWait Whether the handler can have failed before: at a call of `failurePoint`, or after a wait.
+ */
+type Heard = (point: string, isAfterWait: boolean) => void;
 
 interface Attempt {
   readonly heard: Heard;
