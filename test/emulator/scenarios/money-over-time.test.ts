@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { london } from '../../../emulator/engine/calendar.js';
 import { dateOf, dayOf, hour, minute } from '../../../emulator/engine/time.js';
-import { billsOf, booksOf, ledgerOf } from '../../../emulator/world/billing/books.js';
+import { billsOf, ledgerOf } from '../../../emulator/world/billing/books.js';
 import { costFrom } from '../../../emulator/world/billing/charges.js';
 import { type ChargeLine, chargeOf } from '../../../emulator/world/energy/charge.js';
 import { balance } from '../../../emulator/world/billing/entries.js';
