@@ -141,7 +141,7 @@ function actor({ agent }: Conversation) {
   return agent === noAgent ? system : { actor_type: 'SUPPORT_USER', actor_id: agent };
 }
 
-/** Who closes a conversation: the agent, the customer, or the system because nobody writes any more. */
+/** Returns the actor of a closing: the agent, the customer, or the system for a stale conversation. */
 function closer(conversation: Conversation, reason: CloseReason) {
   if (reason === 'AGENT_CLOSED') return actor(conversation);
   if (reason === 'CUSTOMER_CLOSED') return { actor_type: 'ACCOUNT_USER', actor_id: conversation.user.id };

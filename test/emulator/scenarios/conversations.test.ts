@@ -53,7 +53,7 @@ describe('contact-email', () => {
     ]);
   });
 
-  it('answers in all hours of the office, and not when it opens', async () => {
+  it('replies in all hours of the office, and not when it opens', async () => {
     const branches = { kind: 'normal', delivery: 'arrived', reply: 'no' };
     const emissions = await play('contact-email', { seed: 8, instances: 400, branches });
     const hours = of(emissions, 'ink.messages.outbound-message-created', 'v1').map(({ at }) => {
