@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { after, defineScenario, emit, startEmulator } from '../../../emulator/index.js';
+import type { AccountStory } from '../../../emulator/dashboard/account-story.js';
 import type { CellTimeline } from '../../../emulator/run/cell-timeline.js';
 import { silentLogger } from '../../../src/index.js';
 
@@ -30,14 +31,14 @@ async function hourlyRun(instances: number) {
     logger: silentLogger,
   });
   onTestFinished(emulator.stop);
-  const ask = async <T>(path: string) => {
+  const ask = async (path: string) => {
     played = 0;
-    const body = (await (await fetch(`${emulator.url}/dashboard/${path}`)).json()) as T;
+    const body: unknown = await (await fetch(`${emulator.url}/dashboard/${path}`)).json();
     return { body, played };
   };
   const timeline = async (cell = 1) => {
-    const { body, played: plays } = await ask<CellTimeline>(`course/${cell}`);
-    const { now, steps } = body;
+    const { body, played: plays } = await ask(`course/${cell}`);
+    const { now, steps } = body as CellTimeline;
     return { past: steps.filter(({ at }) => at <= now).length, steps: steps.length, played: plays };
   };
   return { ...emulator, now: emulator.now, ask, timeline };
@@ -67,11 +68,11 @@ it('plays the cell of an account again only after an event', async () => {
   const { ask, advance, cell, now } = await hourlyRun(1);
   const path = `account/${cell(1).accounts[0]!.number}`;
   await advance(now + 10.5 * hour);
-  const { body } = await ask<{ at: number; events: readonly { at: number }[]; account: object }>(path);
+  const body = (await ask(path)).body as AccountStory;
   expect(body.events).toHaveLength(11);
   expect(await ask(path)).toEqual({ body, played: 0 });
   await advance(now + 10.6 * hour);
   expect(await ask(path)).toMatchObject({ body: { account: body.account }, played: 0 });
   await advance(now + 11.5 * hour);
-  expect((await ask<typeof body>(path)).body.events).toHaveLength(12);
+  expect(((await ask(path)).body as AccountStory).events).toHaveLength(12);
 });
