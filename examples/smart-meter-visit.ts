@@ -13,9 +13,9 @@ export const smartMeterVisit = defineScenario({
     'then the note says so, and a second visit follows a week later.',
   branches: { door: { open: 0.9, closed: 0.1 } },
 
-  *run(stage) {
-    const { branch, random } = stage;
-    const { account } = stage.cell;
+  *run(context) {
+    const { branch, random } = context;
+    const { account } = context.cell;
     const [point] = account.agreements.map(({ supplyPoint }) => supplyPoint);
     if (point === undefined) return;
     const key = account.number;
@@ -37,7 +37,7 @@ export const smartMeterVisit = defineScenario({
       {
         mpan: point.identifier,
         serial_number: `${random.integer(10, 16)}L${random.integer(1_000_000, 9_999_999)}`,
-        effective_from: new Date(stage.now).toISOString().slice(0, 10),
+        effective_from: new Date(context.now).toISOString().slice(0, 10),
       },
       { key },
     );

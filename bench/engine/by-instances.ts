@@ -45,10 +45,10 @@ async function costsOf(instances: number, count: number) {
   const live = new Set<number>();
   const scenario: PlatformScenario = {
     ...houseMove,
-    *run(stage) {
-      live.add(stage.cell.index);
-      yield* houseMove.run(stage);
-      live.delete(stage.cell.index);
+    *run(context) {
+      live.add(context.cell.index);
+      yield* houseMove.run(context);
+      live.delete(context.cell.index);
     },
   };
   const costs: number[] = [];

@@ -14,7 +14,7 @@ import type { PlatformScenario } from './define.js';
 export function enforceCellIsolation(scenario: PlatformScenario, catalogue: Catalogue): PlatformScenario {
   return {
     ...scenario,
-    run: (stage) => map(scenario.run(stage), (step) => check(step, scenario.name, stage.cell)),
+    run: (context) => map(scenario.run(context), (step) => check(step, scenario.name, context.cell)),
   };
 
   function check(step: Step, name: string, cell: Cell): Step {
@@ -59,7 +59,7 @@ function objectionTo({ type, key, versions }: Occurrence, cell: Cell, catalogue:
     }
     const pointer = foreignIdentifierIn(cell, payload);
     if (pointer === undefined) continue;
-    return `leaves its cell: ${quoted(event.name)} has an identifier of another cell at "${pointer}". Use identifiers of "stage.cell".`;
+    return `leaves its cell: ${quoted(event.name)} has an identifier of another cell at "${pointer}". Use identifiers of "context.cell".`;
   }
   return undefined;
 }

@@ -53,7 +53,7 @@ export interface PlatformScenario<B extends Branches = Branches, Input = unknown
 }
 
 /** Context of the parts of scenarios that do not depend on their branches. */
-export type Stage = ScenarioContext<Cell, Branches>;
+export type Context = ScenarioContext<Cell, Branches>;
 
 /** Days before the run from which the starts of a population are counted. */
 export const maxLead = 400;

@@ -78,9 +78,9 @@ function playInstances(
   for (const cell of cells) {
     const observed: PlatformScenario = {
       ...scenario,
-      run(stage) {
-        instances.push({ cell, decisions: stage.branch, occurred: new Map() });
-        return scenario.run(stage);
+      run(context) {
+        instances.push({ cell, decisions: context.branch, occurred: new Map() });
+        return scenario.run(context);
       },
     };
     const starts = [{ at: begins, cell, scenario: observed, ordinal: 1, last: true }];

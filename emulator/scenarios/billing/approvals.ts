@@ -32,11 +32,11 @@ export const approvals = defineScenario({
   starts: 'office',
   needsSupply: true,
   branches,
-  *run(stage) {
-    const { cell, random, branch } = stage;
+  *run(context) {
+    const { cell, random, branch } = context;
     const account = accountOnSupply(cell);
     if (account === undefined) return;
-    const wanted = yield* ask(stage, account);
+    const wanted = yield* ask(context, account);
     const requestedBy = staffId(random);
     let assignedTo = staffId(random);
     while (assignedTo === requestedBy) assignedTo = staffId(random);
@@ -56,7 +56,7 @@ export const approvals = defineScenario({
     yield* emit(approveRequest(cell, approval, random.pick(approvalReasons)));
     yield* after({ milliseconds: 200 }, { seconds: 2 });
     yield* emit(approve(cell, approval));
-    yield* applyVerdict(stage, approval);
+    yield* applyVerdict(context, approval);
   },
 });
 

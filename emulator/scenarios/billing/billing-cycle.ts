@@ -39,7 +39,7 @@ import {
 } from '../../world/billing/bills.js';
 import { failPriming, postEntry, postPayment, triggerCharging } from '../../world/billing/ledger.js';
 import { holdCodes, primingErrors, statementErrors } from '../../world/billing/words.js';
-import { defineScenario, emit, type Stage } from '../define.js';
+import { defineScenario, emit, type Context } from '../define.js';
 import { chargeSupply, untilBillEmail } from './final-bill.js';
 import { settle } from './settle.js';
 
@@ -64,17 +64,17 @@ export const billingCycle = defineScenario({
   dayOfMonth: billDay,
   needsSupply: true,
   branches,
-  *run(stage) {
-    const { cell } = stage;
+  *run(context) {
+    const { cell } = context;
     const accounts = customersOf(cell).filter((account) => isOnSupply(account, cell.today));
-    yield* parallel(...accounts.map((account) => billOnOwnDay(stage, account)));
+    yield* parallel(...accounts.map((account) => billOnOwnDay(context, account)));
   },
   continued: {
     at: (cell, month) => recentSteps(cell, month).find(({ at }) => at >= cell.ids.start)?.at,
-    *run(stage) {
-      const { account } = stage.cell;
-      const due = booksOf(stage.cell, account).dues.find(({ steps: [next] }) => next?.at === stage.now);
-      if (due !== undefined) yield* settle(stage, account, due);
+    *run(context) {
+      const { account } = context.cell;
+      const due = booksOf(context.cell, account).dues.find(({ steps: [next] }) => next?.at === context.now);
+      if (due !== undefined) yield* settle(context, account, due);
     },
   },
 });
@@ -91,21 +91,21 @@ type Billing = ScenarioContext<Cell, typeof branches>;
  * on that day, the next month covers these days. If the new night would make the bill too long, the account gets one tonight,
  * too. The final bill of a home that it has left comes first.
  */
-function billOnOwnDay(stage: Billing, account: Account): Steps {
-  const { cell, now } = stage;
+function billOnOwnDay(context: Billing, account: Account): Steps {
+  const { cell, now } = context;
   const { options, billedTo } = booksOf(cell, account);
   const { today } = cell;
   const left = account.occupancies.find(({ to }) => to !== undefined && to > billedTo && to <= today);
   if (left?.to !== undefined) {
     const lastBill = until(Math.max(now, lastBillAt(cell, left.to) + day));
-    return billAfter(lastBill, stage, account);
+    return billAfter(lastBill, context, account);
   }
-  if (options.day === billDay(cell) && closedDay(today) - billedTo >= 7) return billAccount(stage, account);
+  if (options.day === billDay(cell) && closedDay(today) - billedTo >= 7) return billAccount(context, account);
   const night = nextDayOfMonth(today, options.day);
   if (closedDay(night) - billedTo < 7 && billedTo > joinedOn(account)) return parallel();
-  const later = billAfter(untilNight(stage, night), stage, account);
+  const later = billAfter(untilNight(context, night), context, account);
   const isTooLong = closedDay(night) - billedTo > longestBill;
-  return isTooLong ? parallel(billAccount(stage, account), later) : later;
+  return isTooLong ? parallel(billAccount(context, account), later) : later;
 }
 
 /** Days of a bill that is longer because of another bill day. */
@@ -115,49 +115,49 @@ function untilNight({ calendar }: Pick<Billing, 'calendar'>, night: Day): Steps 
   return between(calendar.instantOf(night, 30 * minute), calendar.instantOf(night, 4 * hour));
 }
 
-function* billAfter(wait: Steps, stage: Billing, account: Account): Steps {
+function* billAfter(wait: Steps, context: Billing, account: Account): Steps {
   yield* wait;
-  yield* billAccount(stage, account);
+  yield* billAccount(context, account);
 }
 
 /** Bills an account that joins in the nights before the run, in which no instance of this scenario begins. */
-export function* billBeforeRun(stage: Stage, account: Account): Steps {
-  const { cell } = stage;
+export function* billBeforeRun(context: Context, account: Account): Steps {
+  const { cell } = context;
   // The bills of the initial account are computed.
   if (account === cell.account) return;
-  const billing = plainBilling(stage);
+  const billing = plainBilling(context);
   const nights: Day[] = [];
   for (let month = monthOf(cell.today); isBefore(cell, billRun(cell, month)); month++)
     nights.push(billRun(cell, month));
-  yield* parallel(...nights.map((night) => billAfter(untilNight(stage, night), billing, account)));
+  yield* parallel(...nights.map((night) => billAfter(untilNight(context, night), billing, account)));
 }
 
 /** Bills an account that comes back up to its last bill night, in which it was not on supply. */
-export function* billMissedNight(stage: Stage, account: Account): Steps {
-  const { cell } = stage;
-  yield* until(Math.max(stage.now, cell.ids.start));
+export function* billMissedNight(context: Context, account: Account): Steps {
+  const { cell } = context;
+  yield* until(Math.max(context.now, cell.ids.start));
   const { options, billedTo } = booksOf(cell, account);
   let missed = cell.today;
   while (dateOf(missed).dayOfMonth !== options.day) missed--;
   if (closedDay(missed) - billedTo < 7) return;
   yield* nextNight();
-  yield* billAccount(plainBilling(stage), account, missed);
+  yield* billAccount(plainBilling(context), account, missed);
 }
 
 /** Bills are issued at once, and paid. */
-function plainBilling(stage: Stage): Billing {
+function plainBilling(context: Context): Billing {
   return {
-    ...stage,
+    ...context,
     branch: { priming: 'ok', credit: 'none', document: 'issued', delivery: 'email', payment: 'collected' },
     get now() {
-      return stage.now;
+      return context.now;
     },
   };
 }
 
 /** @param night The night whose bill this is. Default: tonight. */
-function* billAccount(stage: Billing, account: Account, night?: Day): Steps {
-  const { cell, branch } = stage;
+function* billAccount(context: Billing, account: Account, night?: Day): Steps {
+  const { cell, branch } = context;
   const { today } = cell;
   if (!isOnSupply(account, today)) return;
   const books = booksOf(cell, account);
@@ -168,7 +168,7 @@ function* billAccount(stage: Billing, account: Account, night?: Day): Steps {
 
   const month = monthOf(night ?? today);
   // A reversal of the supply takes charges back, and can come between two nights.
-  const charges = (yield* chargeSupplies(stage, account, supplies)).filter(({ isReversed }) => !isReversed);
+  const charges = (yield* chargeSupplies(context, account, supplies)).filter(({ isReversed }) => !isReversed);
   if (charges.length === 0) return;
   books.unbilled.push(...charges);
   const isPrepaid = paymentPlan(cell) === 'prepaid';
@@ -184,7 +184,7 @@ function* billAccount(stage: Billing, account: Account, night?: Day): Steps {
     const payment = { bill, charges: paid, month, issuedOn, outcome, plan, isWhole };
     return expectPayment(cell, account, books, payment);
   };
-  if (isPrepaid && !isReviewed(account, month)) return yield* settle(stage, account, expect());
+  if (isPrepaid && !isReviewed(account, month)) return yield* settle(context, account, expect());
 
   let credited: Pence = 0;
   if (branch.credit === 'posted' && !isPrepaid) {
@@ -192,36 +192,36 @@ function* billAccount(stage: Billing, account: Account, night?: Day): Steps {
     yield* after({ milliseconds: 200 }, { seconds: 5 });
     yield* emit(postEntry(cell, account, { kind: 'credit', amount: credited }).posted);
   }
-  yield* traverse(stage, account, books);
+  yield* traverse(context, account, books);
   if (books.unbilled.length === 0) return;
   const from = books.unbilled[0]?.energy?.from ?? period.from;
   const bill = draftBill(cell, { from, to: period.to, charges: books.unbilled.splice(0), credited });
-  yield* issue(stage, account, books, bill);
+  yield* issue(context, account, books, bill);
   // The last bill can overtake one that is held. An occupier who identifies themselves soon pays then.
   const paysLater = isUnknown && awaitedOccupiers.of(cell).has(account);
-  if (books.isClosed || paysLater) return yield* deliver(stage, account, bill);
-  if (isReviewed(account, month)) yield* payBack(stage, account);
+  if (books.isClosed || paysLater) return yield* deliver(context, account, bill);
+  if (isReviewed(account, month)) yield* payBack(context, account);
   const due = isPrepaid ? expect() : expect(bill);
-  yield* parallel(deliver(stage, account, bill), settle(stage, account, due));
+  yield* parallel(deliver(context, account, bill), settle(context, account, due));
 }
 
 const deliveries = { DELIVERED: 0.97, REJECTED: 0.03 } as const;
 
 /** Charges each supply in turn. A supply that cannot be charged tonight is charged tomorrow night. */
 function* chargeSupplies(
-  stage: Billing,
+  context: Billing,
   account: Account,
   supplies: readonly ChargedSupply[],
 ): Steps<LedgerEntry[]> {
-  const errored = stage.branch.priming === 'errored' ? stage.random.pick(supplies) : undefined;
+  const errored = context.branch.priming === 'errored' ? context.random.pick(supplies) : undefined;
   const charges: LedgerEntry[] = [];
   for (const supply of supplies) {
     if (supply === errored) {
       yield* emit(triggerCharging(account, supply));
       yield* after({ seconds: 1 }, { seconds: 20 });
-      yield* emit(failPriming(account, supply, [stage.random.pick(primingErrors)]));
+      yield* emit(failPriming(account, supply, [context.random.pick(primingErrors)]));
     } else {
-      charges.push(yield* chargeSupply(stage, account, supply));
+      charges.push(yield* chargeSupply(context, account, supply));
     }
     yield* after({ milliseconds: 200 }, { seconds: 5 });
   }
@@ -230,27 +230,27 @@ function* chargeSupplies(
     const left = supplyDuring(account, errored).find(
       ({ supplyPoint }) => supplyPoint === errored.supplyPoint,
     );
-    if (left !== undefined) charges.push(yield* chargeSupply(stage, account, left));
+    if (left !== undefined) charges.push(yield* chargeSupply(context, account, left));
   }
   return charges;
 }
 
-function* traverse(stage: Billing, account: Account, books: Books): Steps {
+function* traverse(context: Billing, account: Account, books: Books): Steps {
   yield* after({ seconds: 1 }, { seconds: 30 });
-  let traversal = startTraversal(stage.cell);
-  if (stage.branch.document === 'failed') {
-    const error = stage.random.pick(statementErrors);
-    yield* emit(failTraversal(stage.cell, account, books, { ...traversal, error }));
+  let traversal = startTraversal(context.cell);
+  if (context.branch.document === 'failed') {
+    const error = context.random.pick(statementErrors);
+    yield* emit(failTraversal(context.cell, account, books, { ...traversal, error }));
     yield* nextNight();
-    traversal = startTraversal(stage.cell, traversal);
+    traversal = startTraversal(context.cell, traversal);
   }
-  yield* emit(succeedTraversal(stage.cell, account, books, traversal));
+  yield* emit(succeedTraversal(context.cell, account, books, traversal));
 }
 
 /** Issues the bill. A held bill is reviewed within ten working days, then issued unchanged. */
-function* issue(stage: Billing, account: Account, books: Books, bill: Bill): Steps {
-  const { cell, calendar, random } = stage;
-  if (stage.branch.document === 'held') {
+function* issue(context: Billing, account: Account, books: Books, bill: Bill): Steps {
+  const { cell, calendar, random } = context;
+  if (context.branch.document === 'held') {
     yield* after({ milliseconds: 500 }, { seconds: 5 });
     yield* emit(holdBill(cell, account, bill, random.weighted(holdCodes), random.chance(0.2)));
     const review = calendar.addWorkingDays(cell.today, random.integer(1, 10));
@@ -265,8 +265,8 @@ function* issue(stage: Billing, account: Account, books: Books, bill: Bill): Ste
 }
 
 /** Sends e-mails between six and nine in the morning, letters on the next working day. */
-function* deliver(stage: Billing, account: Account, bill: Bill): Steps {
-  const { cell, calendar, random, branch } = stage;
+function* deliver(context: Billing, account: Account, bill: Bill): Steps {
+  const { cell, calendar, random, branch } = context;
   const isPrinted = branch.delivery === 'post' || branch.delivery === 'tracked';
   const [user] = account.users;
 
@@ -274,7 +274,7 @@ function* deliver(stage: Billing, account: Account, bill: Bill): Steps {
     const morning = calendar.addWorkingDays(cell.today, 1);
     yield* between(calendar.instantOf(morning, 6 * hour), calendar.instantOf(morning, 10 * hour));
   } else {
-    yield* untilBillEmail(stage);
+    yield* untilBillEmail(context);
   }
   yield* emit(dispatchBill(cell, account, bill));
 

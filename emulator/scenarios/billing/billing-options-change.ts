@@ -15,13 +15,13 @@ export const billingOptionsChange = defineScenario({
   starts: 'waking',
   needsSupply: true,
   branches: { record: { updated: 0.5, untouched: 0.5 } },
-  *run(stage) {
-    const { cell, calendar, random, branch } = stage;
+  *run(context) {
+    const { cell, calendar, random, branch } = context;
     const account = accountOnSupply(cell);
     if (account === undefined) return;
     const books = booksOf(cell, account);
     const { day } = books.options;
-    const isOffice = calendar.next(stage.now, 'office') === stage.now;
+    const isOffice = calendar.next(context.now, 'office') === context.now;
     const enteredBy = isOffice && random.chance(0.7) ? staffId(random) : systemUser;
     const otherDay = ((day - 1 + random.integer(1, 27)) % 28) + 1;
     yield* emit(changeBillDay(cell, account, books, { day: otherDay, enteredBy }));

@@ -5,7 +5,7 @@ import type { Bill, Books } from '../../world/billing/dues.js';
 import { postCharge, removeEntry } from '../../world/billing/ledger.js';
 import type { Account, ChargedSupply, Ledger, LedgerEntry } from '../../world/cell.js';
 import { correctEnergy, isAsExpected } from '../../world/energy/energy.js';
-import { emit, type Stage } from '../define.js';
+import { emit, type Context } from '../define.js';
 import { triggerCharge } from './final-bill.js';
 
 /** A charge on a bill. */
@@ -34,13 +34,13 @@ export function findCharge(
  * changes nothing, if the charge or its energy was corrected before. The next payment pays the difference, too.
  */
 export function* correctCharge(
-  stage: Stage,
+  context: Context,
   account: Account,
   books: Books,
   { bill, charge, energy }: BilledCharge,
   reason: 'REBILL' | 'ERROR_CORRECTION',
 ): Steps<boolean> {
-  const { cell, random } = stage;
+  const { cell, random } = context;
   const ledger = ledgerOf(cell, account);
   if (!ledger.entries.includes(charge) || !isAsExpected(cell, energy)) return false;
   const share = random.integer(20, 120) * (random.chance(0.5) ? 1 : -1);

@@ -8,11 +8,15 @@ import { lastBillAt } from '../../world/billing/past.js';
 import { monthOf, paymentPlan } from '../../world/billing/payments.js';
 import { postCharge, triggerCharging } from '../../world/billing/ledger.js';
 import type { Account, ChargedSupply, LedgerEntry } from '../../world/cell.js';
-import { emit, type Stage } from '../define.js';
+import { emit, type Context } from '../define.js';
 import { returnDeposits } from '../debt/deposit-agreement.js';
 import { settle } from './settle.js';
 
-export function* chargeSupply({ cell }: Stage, account: Account, supply: ChargedSupply): Steps<LedgerEntry> {
+export function* chargeSupply(
+  { cell }: Context,
+  account: Account,
+  supply: ChargedSupply,
+): Steps<LedgerEntry> {
   yield* triggerCharge(account, supply);
   const { entry, posted } = postCharge(cell, account, supply);
   yield* emit(posted);
@@ -26,7 +30,7 @@ export function* triggerCharge(account: Account, supply: ChargedSupply): Steps {
 }
 
 /** Waits for a time between six and nine in the morning. */
-export function* untilBillEmail({ calendar, now }: Stage): Steps {
+export function* untilBillEmail({ calendar, now }: Context): Steps {
   const today = calendar.dayAt(now);
   const earliest = now + minute;
   const morning = earliest < calendar.instantOf(today, 9 * hour) ? today : today + 1;
@@ -35,7 +39,7 @@ export function* untilBillEmail({ calendar, now }: Stage): Steps {
 }
 
 /** Waits for the night of the last bill. */
-export function* untilLastBill({ cell, now }: Stage, endedOn: Day): Steps {
+export function* untilLastBill({ cell, now }: Context, endedOn: Day): Steps {
   yield* until(Math.max(now, lastBillAt(cell, endedOn)));
 }
 
@@ -43,8 +47,8 @@ export function* untilLastBill({ cell, now }: Stage, endedOn: Day): Steps {
  * Charges the energy up to midnight at the start of the day on which supply ended, then sends the final bill. Returns its
  * payment. One by instalments or top-ups continues for the next home of an account that stays.
  */
-export function* issueLastBill(stage: Stage, account: Account, endedOn: Day): Steps<Due | undefined> {
-  const { cell } = stage;
+export function* issueLastBill(context: Context, account: Account, endedOn: Day): Steps<Due | undefined> {
+  const { cell } = context;
   const hasLeft = account.status !== 'ACTIVE';
   // The past has the bills from before the run.
   if (cell.now < cell.ids.start) return undefined;
@@ -53,7 +57,7 @@ export function* issueLastBill(stage: Stage, account: Account, endedOn: Day): St
   const period = { from: books.billedTo, to: Math.max(books.billedTo, endedOn) };
   books.billedTo = period.to;
   for (const supply of supplyDuring(account, period)) {
-    books.unbilled.push(yield* chargeSupply(stage, account, supply));
+    books.unbilled.push(yield* chargeSupply(context, account, supply));
     yield* after({ milliseconds: 200 }, { seconds: 5 });
   }
   const from = books.unbilled[0]?.energy?.from ?? period.from;
@@ -70,7 +74,7 @@ export function* issueLastBill(stage: Stage, account: Account, endedOn: Day): St
   }
   yield* after({ milliseconds: 200 }, { seconds: 2 });
   yield* emit(announceFinalBill(account, bill));
-  yield* untilBillEmail(stage);
+  yield* untilBillEmail(context);
   yield* emit(dispatchBill(cell, account, bill));
   return due;
 }
@@ -79,11 +83,11 @@ export function* issueLastBill(stage: Stage, account: Account, endedOn: Day): St
  * Plays the payment of a final bill, then returns the deposits of an account that has left.
  * @param known Default: the last payment of an account that has left and got its last bill.
  */
-export function* settleLastBill(stage: Stage, account: Account, known?: Due): Steps {
-  const { cell } = stage;
-  yield* until(Math.max(stage.now, cell.ids.start));
+export function* settleLastBill(context: Context, account: Account, known?: Due): Steps {
+  const { cell } = context;
+  yield* until(Math.max(context.now, cell.ids.start));
   const due = known ?? booksOf(cell, account).dues.find(({ isLast }) => isLast);
   if (due === undefined) return;
-  yield* settle(stage, account, due);
-  if (due.isLast) yield* returnDeposits(stage, account);
+  yield* settle(context, account, due);
+  if (due.isLast) yield* returnDeposits(context, account);
 }

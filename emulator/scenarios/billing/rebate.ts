@@ -25,8 +25,8 @@ export const rebate = defineScenario({
     review: { none: 0.6, noted: 0.4 },
     decision: { accepted: 0.8, declined: 0.2 },
   },
-  *run(stage) {
-    const { cell, calendar, random, branch } = stage;
+  *run(context) {
+    const { cell, calendar, random, branch } = context;
     const account = accountOnSupply(cell);
     if (account === undefined) return;
     const type = random.weighted(rebateTypes);
@@ -43,7 +43,7 @@ export const rebate = defineScenario({
       return;
     }
     yield* emit(acceptRebate(applied));
-    yield* until(Math.max(stage.now, calendar.instantOf(scheme.from)));
+    yield* until(Math.max(context.now, calendar.instantOf(scheme.from)));
     yield* after({ days: 5 }, { days: 40 }, 'night');
     // The supplier of that day pays the rebate.
     if (account.status !== 'ACTIVE') return;

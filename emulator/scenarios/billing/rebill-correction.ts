@@ -21,8 +21,8 @@ export const rebillCorrection = defineScenario({
     cause: { readings: 0.6, error: 0.4 },
     document: { reissued: 0.7, absorbed: 0.3 },
   },
-  *run(stage) {
-    const { cell, branch } = stage;
+  *run(context) {
+    const { cell, branch } = context;
     const account = accountOnSupply(cell);
     if (account === undefined) return;
     const books = booksOf(cell, account);
@@ -34,7 +34,7 @@ export const rebillCorrection = defineScenario({
       yield* after({ minutes: 1 }, { days: 1 }, 'night');
     }
     const reason = branch.cause === 'readings' ? 'REBILL' : 'ERROR_CORRECTION';
-    const isCorrected = yield* correctCharge(stage, account, books, wrong, reason);
+    const isCorrected = yield* correctCharge(context, account, books, wrong, reason);
     if (!isCorrected || branch.document === 'absorbed') return;
     yield* after({ minutes: 1 }, { days: 3 }, 'night');
     const { bill } = wrong;

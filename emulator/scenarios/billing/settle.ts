@@ -5,10 +5,10 @@ import { announceDebtPosition, announceEntry } from '../../world/billing/ledger.
 import { paymentPlan } from '../../world/billing/payments.js';
 import type { Account } from '../../world/cell.js';
 import { allocations } from '../../world/debt/debt.js';
-import { emit, type Stage } from '../define.js';
+import { emit, type Context } from '../define.js';
 
 /** Plays what becomes of a bill. The debt path, or the last bill, can take it over in between. */
-export function* settle({ cell, calendar }: Stage, account: Account, due: Due): Steps {
+export function* settle({ cell, calendar }: Context, account: Account, due: Due): Steps {
   const isPrepaid = paymentPlan(cell) === 'prepaid';
   for (let [next] = due.steps; next !== undefined; [next] = due.steps) {
     yield* until(next.at);

@@ -39,7 +39,7 @@ import {
   topics,
 } from '../../world/contact/words.js';
 import { weightedKey } from '../../world/weights.js';
-import { defineScenario, emit, type Stage } from '../define.js';
+import { defineScenario, emit, type Context } from '../define.js';
 
 const branches = {
   kind: {
@@ -69,8 +69,8 @@ export const contactEmail = defineScenario({
   rate: 900,
   lead: 3,
   branches,
-  *run(stage) {
-    const { cell, branch, random } = stage;
+  *run(context) {
+    const { cell, branch, random } = context;
     const customer = customerOf(cell);
     if (customer === undefined) return;
     const migrated = branch.kind === 'migrated';
@@ -78,24 +78,24 @@ export const contactEmail = defineScenario({
       yield* emit(migrateEmail(cell, customer));
       yield* after({ seconds: 1 }, { seconds: 20 });
     }
-    const { conversation, message } = yield* customerWrites(stage, customer, {
+    const { conversation, message } = yield* customerWrites(context, customer, {
       channel: migrated ? 'EMAIL' : random.weighted(channels),
       topic: weightedKey(random, topics),
       attachment: branch.attachment,
     });
-    yield* sortConversation(stage, conversation, message);
+    yield* sortConversation(context, conversation, message);
 
-    const genuine = yield* judge(stage, conversation, message);
+    const genuine = yield* judge(context, conversation, message);
     if (genuine) {
-      if (branch.snoozed === 'yes') yield* snoozeConversation(stage, conversation);
-      yield* reply(stage, conversation);
+      if (branch.snoozed === 'yes') yield* snoozeConversation(context, conversation);
+      yield* reply(context, conversation);
     }
-    yield* endConversation(stage, conversation);
+    yield* endConversation(context, conversation);
   },
 });
 
 export function* customerWrites(
-  stage: Stage,
+  context: Context,
   customer: Customer,
   about: {
     readonly channel: Channel;
@@ -103,7 +103,7 @@ export function* customerWrites(
     readonly attachment?: 'none' | 'safe' | 'unsafe';
   },
 ): Steps<{ conversation: Conversation; message: Message }> {
-  const { cell, random } = stage;
+  const { cell, random } = context;
   const { attachment = 'none' } = about;
   const message = newMessage(cell, about.channel);
   yield* emit(ingestMessage(customer, message));
@@ -122,28 +122,28 @@ export function* customerWrites(
 }
 
 export function* platformWrites(
-  stage: Stage,
+  context: Context,
   customer: Customer,
   about: { readonly channel: Channel; readonly topic: Topic },
 ): Steps<{ conversation: Conversation; message: Message }> {
-  const { conversation, opened } = openConversation(stage.cell, customer, about);
+  const { conversation, opened } = openConversation(context.cell, customer, about);
   yield* emit(opened);
   yield* after({ milliseconds: 100 }, { seconds: 2 });
-  const message = yield* writeToCustomer(stage, conversation);
+  const message = yield* writeToCustomer(context, conversation);
   return { conversation, message };
 }
 
-export function* writeToCustomer(stage: Stage, conversation: Conversation): Steps<Message> {
-  const message = newMessage(stage.cell, conversation.channel);
+export function* writeToCustomer(context: Context, conversation: Conversation): Steps<Message> {
+  const message = newMessage(context.cell, conversation.channel);
   yield* emit(sendMessage(conversation, message));
   return message;
 }
 
-export function* endConversation(stage: Stage, conversation: Conversation): Steps {
-  const { cell, random } = stage;
+export function* endConversation(context: Context, conversation: Conversation): Steps {
+  const { cell, random } = context;
   yield* after({ minutes: 5 }, { days: 1 }, 'office');
   const reason = random.weighted(closeReasons);
-  if (reason === 'AGENT_CLOSED') assignAgent(stage, conversation);
+  if (reason === 'AGENT_CLOSED') assignAgent(context, conversation);
   const fromBucket = unassignFromBucket(conversation, reason);
   if (fromBucket !== undefined) yield* emit(fromBucket);
   if (conversation.timeline !== undefined) {
@@ -157,8 +157,8 @@ export function* endConversation(stage: Stage, conversation: Conversation): Step
 
 type ContactEmail = ScenarioContext<Cell, typeof branches>;
 
-function* sortConversation(stage: ContactEmail, conversation: Conversation, message: Message): Steps {
-  const { cell, branch, random } = stage;
+function* sortConversation(context: ContactEmail, conversation: Conversation, message: Message): Steps {
+  const { cell, branch, random } = context;
   if (branch.tagged === 'yes') {
     yield* after({ milliseconds: 500 }, { seconds: 10 });
     yield* emit(tagMessage(conversation, message, random));
@@ -176,7 +176,7 @@ function* sortConversation(stage: ContactEmail, conversation: Conversation, mess
 }
 
 /** Assigns the first agent who reads the conversation. */
-function assignAgent({ random }: Stage, conversation: Conversation): void {
+function assignAgent({ random }: Context, conversation: Conversation): void {
   if (conversation.agent === noAgent) conversation.agent = staffId(random);
 }
 
@@ -193,11 +193,11 @@ function* judge({ branch }: ContactEmail, conversation: Conversation, message: M
   return true;
 }
 
-function* snoozeConversation(stage: ContactEmail, conversation: Conversation): Steps {
+function* snoozeConversation(context: ContactEmail, conversation: Conversation): Steps {
   yield* after({ minutes: 10 }, { days: 1 }, 'office');
-  assignAgent(stage, conversation);
-  const to = morningIn(stage, stage.random.integer(1, 5));
-  yield* emit(snooze(stage.cell, conversation, to));
+  assignAgent(context, conversation);
+  const to = morningIn(context, context.random.integer(1, 5));
+  yield* emit(snooze(context.cell, conversation, to));
   yield* until(to);
   yield* after({ milliseconds: 50 }, { seconds: 30 });
   yield* emit(changeOpenStatus(conversation, 'OPEN_REMINDED'));
@@ -208,16 +208,16 @@ function morningIn({ calendar, cell }: ContactEmail, workingDays: number): Insta
   return calendar.instantOf(calendar.addWorkingDays(cell.today, workingDays), 9 * hour);
 }
 
-function* reply(stage: ContactEmail, conversation: Conversation): Steps {
-  const { cell, branch } = stage;
+function* reply(context: ContactEmail, conversation: Conversation): Steps {
+  const { cell, branch } = context;
   yield* after({ minutes: 15 }, { days: 2 }, 'office');
-  assignAgent(stage, conversation);
-  const message = yield* writeToCustomer(stage, conversation);
+  assignAgent(context, conversation);
+  const message = yield* writeToCustomer(context, conversation);
   if (branch.delivery === 'failed') {
     yield* after({ seconds: 5 }, { minutes: 10 });
     yield* emit(failMessage(cell, conversation, message));
     yield* after({ minutes: 10 }, { hours: 8 }, 'office');
-    yield* writeToCustomer(stage, conversation);
+    yield* writeToCustomer(context, conversation);
   }
   if (branch.reply === 'no') return;
 
@@ -231,5 +231,5 @@ function* reply(stage: ContactEmail, conversation: Conversation): Steps {
   yield* after({ milliseconds: 200 }, { seconds: 2 });
   yield* emit(changeOpenStatus(conversation, 'OPEN_CUSTOMER_REPLIED'));
   yield* after({ minutes: 15 }, { days: 1 }, 'office');
-  yield* writeToCustomer(stage, conversation);
+  yield* writeToCustomer(context, conversation);
 }

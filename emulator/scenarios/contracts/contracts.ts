@@ -51,33 +51,33 @@ export const contractLife = defineScenario({
   lead: 120,
   starts: 'working-day',
   branches,
-  *run(stage) {
-    const contract = yield* makeContract(stage);
+  *run(context) {
+    const contract = yield* makeContract(context);
     if (contract === undefined) return;
-    const { outcome, subjects } = stage.branch;
+    const { outcome, subjects } = context.branch;
     const lasts = outcome === 'running' || outcome === 'expired' || outcome === 'varied';
-    if (lasts && subjects === 'amended') yield* addSubject(stage, contract);
+    if (lasts && subjects === 'amended') yield* addSubject(context, contract);
     switch (outcome) {
       case 'running':
         return;
       case 'rescinded':
       case 'revoked':
-        return yield* undo(stage, contract, outcome);
+        return yield* undo(context, contract, outcome);
       case 'varied':
-        return yield* vary(stage, contract);
+        return yield* vary(context, contract);
       case 'terminated':
-        return yield* terminate(stage, contract);
+        return yield* terminate(context, contract);
       case 'expired':
       case 'novated':
-        return yield* reachEnd(stage, contract, outcome);
+        return yield* reachEnd(context, contract, outcome);
     }
   },
 });
 
 type ContractLife = ScenarioContext<Cell, typeof branches>;
 
-function* makeContract(stage: ContractLife): Steps<Contract | undefined> {
-  const { cell, random } = stage;
+function* makeContract(context: ContractLife): Steps<Contract | undefined> {
+  const { cell, random } = context;
   const customer = customerOf(cell);
   if (customer === undefined) return undefined;
   const from = cell.today + random.integer(2, 30);
@@ -88,7 +88,7 @@ function* makeContract(stage: ContractLife): Steps<Contract | undefined> {
   yield* emit(createContract(cell, contract));
   yield* after({ seconds: 1 }, { minutes: 10 });
   yield* emit(actualizeContract(cell, contract));
-  if (stage.branch.agreement === 'yes') {
+  if (context.branch.agreement === 'yes') {
     yield* after({ seconds: 1 }, { minutes: 5 });
     yield* emit(createContractAgreement(cell, contract, random));
   }
@@ -96,11 +96,11 @@ function* makeContract(stage: ContractLife): Steps<Contract | undefined> {
 }
 
 /** Rescinds the contract within fourteen days of its signature, or revokes it later. */
-function* undo(stage: ContractLife, contract: Contract, outcome: 'rescinded' | 'revoked'): Steps {
+function* undo(context: ContractLife, contract: Contract, outcome: 'rescinded' | 'revoked'): Steps {
   yield* outcome === 'rescinded'
     ? after({ hours: 4 }, { days: 13 }, 'waking')
     : after({ days: 1 }, { days: 60 }, 'working-day');
-  yield* emit(endContract(stage.cell, contract, outcome));
+  yield* emit(endContract(context.cell, contract, outcome));
   const revoked = revokeContractAgreement(contract);
   if (revoked === undefined) return;
   yield* after({ seconds: 1 }, { minutes: 1 });
@@ -108,36 +108,38 @@ function* undo(stage: ContractLife, contract: Contract, outcome: 'rescinded' | '
 }
 
 /** Adds the site's other supply point to the contract, or its only one again. */
-function* addSubject(stage: ContractLife, contract: Contract): Steps {
+function* addSubject(context: ContractLife, contract: Contract): Steps {
   yield* after({ days: 30 }, { days: 200 }, 'working-day');
-  const site = stage.cell.properties.find(({ supplyPoints }) => supplyPoints.includes(contract.supplyPoint));
+  const site = context.cell.properties.find(({ supplyPoints }) =>
+    supplyPoints.includes(contract.supplyPoint),
+  );
   const added = site?.supplyPoints.find((other) => other !== contract.supplyPoint) ?? contract.supplyPoint;
-  yield* emit(amendSubjects(stage.cell, contract, added));
+  yield* emit(amendSubjects(context.cell, contract, added));
 }
 
-function* vary(stage: ContractLife, contract: Contract): Steps {
+function* vary(context: ContractLife, contract: Contract): Steps {
   yield* after({ days: 30 }, { days: 100 }, 'working-day');
-  yield* emit(startJourney(stage.cell, contract, 'variation'));
+  yield* emit(startJourney(context.cell, contract, 'variation'));
   yield* after({ hours: 1 }, { days: 3 }, 'working-day');
-  yield* emit(varyTerms(stage.cell, contract));
+  yield* emit(varyTerms(context.cell, contract));
   yield* after({ seconds: 1 }, { minutes: 10 });
-  yield* emit(actualizeContract(stage.cell, contract));
+  yield* emit(actualizeContract(context.cell, contract));
 }
 
-function* terminate(stage: ContractLife, contract: Contract): Steps {
+function* terminate(context: ContractLife, contract: Contract): Steps {
   yield* after({ days: 60 }, { days: 300 }, 'working-day');
-  yield* emit(startJourney(stage.cell, contract, 'termination'));
+  yield* emit(startJourney(context.cell, contract, 'termination'));
   yield* after({ hours: 1 }, { days: 20 }, 'working-day');
-  yield* emit(endContract(stage.cell, contract, 'terminated'));
+  yield* emit(endContract(context.cell, contract, 'terminated'));
   if (contract.agreement === undefined) return;
-  const on = stage.cell.today + 1;
+  const on = context.cell.today + 1;
   yield* after({ seconds: 1 }, { minutes: 5 });
   yield* emit(terminateAgreement(contract.account, contract.agreement, on));
 }
 
 /** Sends expiry notices at night, then ends or replaces the contract. A replaced contract needs no late notices. */
-function* reachEnd(stage: ContractLife, contract: Contract, outcome: 'expired' | 'novated'): Steps {
-  const { cell, calendar } = stage;
+function* reachEnd(context: ContractLife, contract: Contract, outcome: 'expired' | 'novated'): Steps {
+  const { cell, calendar } = context;
   const midnight = (daysBefore: number) => calendar.instantOf(contract.to - daysBefore);
   for (const days of expiryNotices) {
     if (outcome === 'novated' && days < novationDays) continue;
@@ -166,8 +168,8 @@ export const contractGroup = defineScenario({
   lead: 120,
   starts: 'working-day',
   branches: { members: { kept: 0.5, changed: 0.5 } },
-  *run(stage) {
-    const { cell, random } = stage;
+  *run(context) {
+    const { cell, random } = context;
     const customer = customerOf(cell);
     if (customer === undefined) return;
     const { account } = customer;
@@ -177,7 +179,7 @@ export const contractGroup = defineScenario({
     yield* after({ milliseconds: 200 }, { seconds: 2 });
     yield* emit(createGroupVersion(cell, group, random));
 
-    if (stage.branch.members === 'kept') return;
+    if (context.branch.members === 'kept') return;
     yield* after({ days: 1 }, { days: 90 }, 'working-day');
     const joining = existingContracts(cell, account, contracts.length + 1).find(
       (contract) => !contracts.includes(contract),

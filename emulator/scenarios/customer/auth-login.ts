@@ -35,37 +35,37 @@ export const authLogin = defineScenario({
     'issued without signing in, to an app that was signed in before or to somebody who acts for the customer.',
   rate: 9300,
   branches,
-  *run(stage) {
-    const customer = customerOf(stage.cell);
+  *run(context) {
+    const customer = customerOf(context.cell);
     if (customer === undefined) return;
     const { user } = customer;
-    switch (stage.branch.outcome) {
+    switch (context.branch.outcome) {
       case 'signed-in':
-        yield* emit(logIn(user, stage.random.weighted(loginMethods), ''));
+        yield* emit(logIn(user, context.random.weighted(loginMethods), ''));
         return yield* takeToken(user);
       case 'signed-in-with-code':
         yield* enterPassword(user);
-        yield* enterCode(stage, user);
+        yield* enterCode(context, user);
         return yield* takeToken(user);
       case 'mistyped':
-        yield* mistype(stage, user, 'INVALID_CREDENTIALS');
+        yield* mistype(context, user, 'INVALID_CREDENTIALS');
         yield* after({ seconds: 5 }, { seconds: 40 });
         yield* emit(logIn(user, 'PASSWORD', ''));
         return yield* takeToken(user);
       case 'wrong-password':
-        return yield* mistype(stage, user, stage.random.weighted(loginFailures.PASSWORD));
+        return yield* mistype(context, user, context.random.weighted(loginFailures.PASSWORD));
       case 'wrong-code':
         yield* enterPassword(user);
         yield* after({ seconds: 8 }, { seconds: 60 });
-        return yield* emit(failLogin(stage.cell, user, { step: 'MFA', reason: 'INVALID_MFA_CODE' }));
+        return yield* emit(failLogin(context.cell, user, { step: 'MFA', reason: 'INVALID_MFA_CODE' }));
       case 'denied':
-        return yield* emit(denyLogin(user, stage.random));
+        return yield* emit(denyLogin(user, context.random));
       case 'code-not-sent':
         yield* enterPassword(user);
         yield* after({ seconds: 1 }, { seconds: 3 });
-        return yield* emit(failMfaChallenge(user, mfaDeviceOf(stage.cell, user)));
+        return yield* emit(failMfaChallenge(user, mfaDeviceOf(context.cell, user)));
       case 'token-only':
-        return yield* emit(issueAccessToken(user, stage.random.weighted(delegates)));
+        return yield* emit(issueAccessToken(user, context.random.weighted(delegates)));
     }
   },
 });

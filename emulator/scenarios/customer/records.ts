@@ -30,20 +30,20 @@ export const psrAndPreferences = defineScenario({
     'noted about the customer or the account, and changed or forgotten weeks or months later.',
   rate: 160,
   branches,
-  *run(stage) {
-    const customer = customerOf(stage.cell);
+  *run(context) {
+    const customer = customerOf(context.cell);
     if (customer === undefined) return;
-    switch (stage.branch.topic) {
+    switch (context.branch.topic) {
       case 'needs':
-        return yield* changeNeeds(stage, customer);
+        return yield* changeNeeds(context, customer);
       case 'preferences':
-        return yield* emit(changePreferences(stage.cell, customer.account, stage.random));
+        return yield* emit(changePreferences(context.cell, customer.account, context.random));
       case 'account-note':
-        return yield* keepNote(stage, { account: customer.account });
+        return yield* keepNote(context, { account: customer.account });
       case 'user-note':
-        return yield* keepNote(stage, { user: customer.user });
+        return yield* keepNote(context, { user: customer.user });
       case 'details':
-        return yield* changeDetails(stage, customer);
+        return yield* changeDetails(context, customer);
     }
   },
 });

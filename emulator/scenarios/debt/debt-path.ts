@@ -69,17 +69,17 @@ export const debtPath = defineScenario({
   isDue: (cell, month) => paymentOutcome(cell, month - monthsToFollowUp(cell)) === 'overdue',
   needsSupply: true,
   branches,
-  *run(stage) {
-    const { cell, branch } = stage;
+  *run(context) {
+    const { cell, branch } = context;
     const account = accountOnSupply(cell);
     const debt = account && takeUnpaidBill(cell, account);
     if (debt === undefined) return;
     yield* emit(changeDebtPosition(cell, debt.account, debt.due.overdue));
 
-    const dunning = yield* remind(stage, debt);
+    const dunning = yield* remind(context, debt);
     if (branch.end === 'paid-in-dunning') {
       yield* after({ days: 2 }, { days: 20 }, 'waking');
-      yield* pay(stage, debt);
+      yield* pay(context, debt);
       yield* after({ hours: 1 }, { days: 1 }, 'night');
       yield* emit(withdrawDunning(cell, dunning, 'The balance was paid in full.'));
       return;
@@ -90,16 +90,16 @@ export const debtPath = defineScenario({
     yield* after({ minutes: 1 }, { hours: 1 });
     const { collection, raised } = raiseCollection(cell, debt);
     yield* emit(raised);
-    yield* pursue(stage, collection);
-    yield* conclude(stage, debt, collection);
+    yield* pursue(context, collection);
+    yield* conclude(context, debt, collection);
   },
 });
 
 type Following = ScenarioContext<Cell, typeof branches>;
 
 /** Starts reminders, and pauses them if the customer asks for it. */
-function* remind(stage: Following, { account }: Debt): Steps<Dunning> {
-  const { cell, calendar, random, branch } = stage;
+function* remind(context: Following, { account }: Debt): Steps<Dunning> {
+  const { cell, calendar, random, branch } = context;
   yield* after({ days: 1 }, { days: 3 }, 'night');
   const path = random.weighted(dunningPaths);
   const { dunning, started } = startDunning(cell, account, { path, note: random.pick(startNotes) });
@@ -117,13 +117,13 @@ function* remind(stage: Following, { account }: Debt): Steps<Dunning> {
 }
 
 /** Sends letters one or two weeks apart, from eight to ten on a working day. */
-function* pursue(stage: Following, collection: Collection): Steps {
-  const { cell, calendar, random, branch } = stage;
+function* pursue(context: Following, collection: Collection): Steps {
+  const { cell, calendar, random, branch } = context;
   for (const step of collectionSteps.slice(0, random.integer(2, collectionSteps.length))) {
     yield* after({ days: step === 'reminder_1' ? 0 : 6 }, { days: 13 });
     const morning = calendar.addWorkingDays(cell.today, 1);
     yield* between(calendar.instantOf(morning, 8 * hour), calendar.instantOf(morning, 10 * hour));
-    yield* emit(resolveStep(cell, collection, step, drawOutcome(stage)));
+    yield* emit(resolveStep(cell, collection, step, drawOutcome(context)));
   }
   if (branch.collection === 'paused') {
     yield* after({ days: 2 }, { days: 20 }, 'office');
@@ -133,8 +133,8 @@ function* pursue(stage: Following, collection: Collection): Steps {
   }
 }
 
-function* conclude(stage: Following, debt: Debt, collection: Collection): Steps {
-  const { cell, random, branch } = stage;
+function* conclude(context: Following, debt: Debt, collection: Collection): Steps {
+  const { cell, random, branch } = context;
   const { account } = debt;
   if (branch.end === 'agency') {
     yield* after({ days: 10 }, { days: 30 }, 'working-day');
@@ -154,11 +154,11 @@ function* conclude(stage: Following, debt: Debt, collection: Collection): Steps 
     yield* emit(requestTermination(collection));
   }
   if (branch.end === 'terminated') {
-    yield* disconnect(stage, collection);
+    yield* disconnect(context, collection);
     return;
   }
   yield* after({ days: 5 }, { days: 30 }, 'waking');
-  yield* pay(stage, debt);
+  yield* pay(context, debt);
   if (branch.end === 'terminated-then-paid') {
     yield* after({ hours: 1 }, { days: 1 }, 'working-day');
     yield* emit(reactivateCollection(collection));
@@ -170,8 +170,8 @@ function* conclude(stage: Following, debt: Debt, collection: Collection): Steps 
 }
 
 /** Ends supply four weeks later, unless the customer has moved out or is about to. */
-function* disconnect(stage: Following, collection: Collection): Steps {
-  const { cell, calendar } = stage;
+function* disconnect(context: Following, collection: Collection): Steps {
+  const { cell, calendar } = context;
   const { account } = collection;
   const occupancy = homeOf(account);
   if (occupancy === undefined || isLeaving(occupancy)) return;
@@ -200,19 +200,19 @@ function* disconnect(stage: Following, collection: Collection): Steps {
   }
   planLastBill(cell, account, endsOn);
   yield* completeLeaving(leave);
-  yield* untilLastBill(stage, endsOn);
-  yield* issueLastBill(stage, account, endsOn);
+  yield* untilLastBill(context, endsOn);
+  yield* issueLastBill(context, account, endsOn);
   // No one collects the last bill of a supply that was ended for debt.
   const owed = owedNotOverdue(ledgerOf(cell, account));
   if (owed > 0) yield* emit(changeDebtPosition(cell, account, owed));
-  yield* returnDeposits(stage, account);
+  yield* returnDeposits(context, account);
 }
 
 /** Pays the debt or a little more. */
-function* pay(stage: Following, debt: Debt): Steps {
+function* pay(context: Following, debt: Debt): Steps {
   const { overdue } = debt.due;
-  const isExact = booksOf(stage.cell, debt.account).isClosed || stage.random.chance(0.7);
-  yield* payDebt(stage, debt, isExact ? overdue : Math.ceil(overdue / 500) * 500);
+  const isExact = booksOf(context.cell, debt.account).isClosed || context.random.chance(0.7);
+  yield* payDebt(context, debt, isExact ? overdue : Math.ceil(overdue / 500) * 500);
 }
 
 function drawOutcome({ random }: Following) {

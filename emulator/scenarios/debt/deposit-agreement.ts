@@ -17,7 +17,7 @@ import {
 import { checkCredit } from '../../world/sales/enrolment.js';
 import { changeDebtPosition, postPayment } from '../../world/billing/ledger.js';
 import { depositReasons } from '../../world/debt/words.js';
-import { defineScenario, emit, type Stage } from '../define.js';
+import { defineScenario, emit, type Context } from '../define.js';
 
 const branches = {
   outcome: { returned: 0.75, instalments: 0.15, withdrawn: 0.1 },
@@ -36,8 +36,8 @@ export const depositAgreement = defineScenario({
   starts: 'office',
   needsSupply: true,
   branches,
-  *run(stage) {
-    const { cell, random, branch } = stage;
+  *run(context) {
+    const { cell, random, branch } = context;
     const account = accountOnSupply(cell);
     if (account === undefined) return;
     yield* emit(checkCredit(cell, account));
@@ -55,15 +55,15 @@ export const depositAgreement = defineScenario({
     }
     yield* after({ days: 1 }, { days: 14 }, 'waking');
     if (account.status !== 'ACTIVE') return yield* emit(withdrawDeposit(cell, deposit));
-    yield* payIn(stage, deposit);
-    yield* branch.outcome === 'returned' ? returnAtOnce(stage, deposit) : returnInParts(stage, deposit);
+    yield* payIn(context, deposit);
+    yield* branch.outcome === 'returned' ? returnAtOnce(context, deposit) : returnInParts(context, deposit);
   },
 });
 
 type DepositAgreement = ScenarioContext<Cell, typeof branches>;
 
-function* payIn(stage: DepositAgreement, deposit: Deposit): Steps {
-  const { cell, branch } = stage;
+function* payIn(context: DepositAgreement, deposit: Deposit): Steps {
+  const { cell, branch } = context;
   const { account, amount, ledger } = deposit;
   yield* emit(postPayment(cell, account, 'payment', amount, ledger).posted);
   yield* after({ seconds: 1 }, { minutes: 10 });
@@ -74,35 +74,39 @@ function* payIn(stage: DepositAgreement, deposit: Deposit): Steps {
   }
 }
 
-function* returnAtOnce(stage: DepositAgreement, deposit: Deposit): Steps {
+function* returnAtOnce(context: DepositAgreement, deposit: Deposit): Steps {
   yield* after({ days: 365 }, { days: 400 }, 'working-day');
-  yield* giveBack(stage, deposit, heldOf(deposit));
+  yield* giveBack(context, deposit, heldOf(deposit));
 }
 
 /** Returns the deposit in two to four parts, a month apart. */
-function* returnInParts(stage: DepositAgreement, deposit: Deposit): Steps {
-  const parts = stage.random.integer(2, 4);
+function* returnInParts(context: DepositAgreement, deposit: Deposit): Steps {
+  const parts = context.random.integer(2, 4);
   yield* after({ days: 180 }, { days: 365 }, 'working-day');
   for (let part = 1; part <= parts; part++) {
     const held = heldOf(deposit);
-    yield* giveBack(stage, deposit, part < parts ? Math.min(held, Math.floor(deposit.amount / parts)) : held);
+    yield* giveBack(
+      context,
+      deposit,
+      part < parts ? Math.min(held, Math.floor(deposit.amount / parts)) : held,
+    );
     if (part < parts) yield* after({ days: 30 }, { days: 30 }, 'working-day');
   }
 }
 
 /** Returns what is held of the deposits of an account that has left. What it still owes is paid from them. */
-export function* returnDeposits(stage: Stage, account: Account): Steps {
-  for (const deposit of deposits.of(stage.cell, account)) {
+export function* returnDeposits(context: Context, account: Account): Steps {
+  for (const deposit of deposits.of(context.cell, account)) {
     if (heldOf(deposit) === 0) continue;
     yield* after({ workingDays: 2 }, { workingDays: 8, hours: 4 }, 'working-day');
     const held = heldOf(deposit);
-    yield* giveBack(stage, deposit, held);
+    yield* giveBack(context, deposit, held);
     const amount = Math.min(held, balance(account.ledger));
-    if (amount > 0) yield* payFromDeposit(stage, account, amount);
+    if (amount > 0) yield* payFromDeposit(context, account, amount);
   }
 }
 
-function* payFromDeposit({ cell }: Stage, account: Account, amount: number): Steps {
+function* payFromDeposit({ cell }: Context, account: Account, amount: number): Steps {
   const { ledger } = account;
   yield* after({ seconds: 1 }, { seconds: 30 });
   yield* emit(postPayment(cell, account, 'payment', amount).posted);
@@ -110,7 +114,7 @@ function* payFromDeposit({ cell }: Stage, account: Account, amount: number): Ste
   if (cleared > 0) yield* emit(changeDebtPosition(cell, account, -cleared));
 }
 
-function* giveBack({ cell }: Stage, deposit: Deposit, amount: number): Steps {
+function* giveBack({ cell }: Context, deposit: Deposit, amount: number): Steps {
   // An account that has left got it back before.
   if (amount === 0) return;
   yield* emit(postPayment(cell, deposit.account, 'repayment', amount, deposit.ledger).posted);

@@ -16,7 +16,7 @@ import { changeDebtPosition, postEntry, removeEntry } from '../../world/billing/
 import { type Debt, reminded, takeUnpaidBill } from '../../world/debt/debt.js';
 import { staffId } from '../../world/staff.js';
 import { feeTypes, lateFees } from '../../world/debt/words.js';
-import { defineScenario, emit, type Stage } from '../define.js';
+import { defineScenario, emit, type Context } from '../define.js';
 import { payDebt } from './pay-debt.js';
 
 const branches = {
@@ -37,8 +37,8 @@ export const lateFeesService = defineScenario({
   starts: 'night',
   needsSupply: true,
   branches,
-  *run(stage) {
-    const { cell, random, branch } = stage;
+  *run(context) {
+    const { cell, random, branch } = context;
     const account = accountOnSupply(cell);
     if (account === undefined) return;
     const debt = branch.due === 'none' ? undefined : yield* fallBehind(cell, account);
@@ -55,7 +55,7 @@ export const lateFeesService = defineScenario({
     yield* emit(startFeeApplication(run));
     const fees: LateFee[] = [];
     while (run.applied < due - unapplied) {
-      const entry = yield* chargeFee(stage, debt);
+      const entry = yield* chargeFee(context, debt);
       const { fee, applied } = applyFee(cell, run, entry, random.weighted(feeTypes));
       yield* emit(applied);
       fees.push(fee);
@@ -65,9 +65,9 @@ export const lateFeesService = defineScenario({
 
     const [fee] = fees;
     const isWaived = branch.waiver === 'waived' && fee !== undefined;
-    if (isWaived) yield* waive(stage, fee);
+    if (isWaived) yield* waive(context, fee);
     const owed = fees.filter((each) => !isWaived || each !== fee).map(({ entry }) => entry);
-    yield* payLate(stage, debt, owed);
+    yield* payLate(context, debt, owed);
   },
 });
 
@@ -81,14 +81,14 @@ function* fallBehind(cell: Cell, account: Account): Steps<Debt | undefined> {
 }
 
 /** Pays the late bill and its fees. */
-function* payLate(stage: Stage, debt: Debt, fees: readonly LedgerEntry[]): Steps {
+function* payLate(context: Context, debt: Debt, fees: readonly LedgerEntry[]): Steps {
   yield* after({ days: 2 }, { days: 25 }, 'working-day');
-  yield* payDebt(stage, debt, debt.due.overdue + totalOf(fees));
-  reminded.of(stage.cell).delete(debt.account);
+  yield* payDebt(context, debt, debt.due.overdue + totalOf(fees));
+  reminded.of(context.cell).delete(debt.account);
 }
 
 /** Posts the charge of a fee, which the caller publishes as such. */
-function* chargeFee({ cell }: Stage, { account, due: { overdue } }: Debt): Steps<LedgerEntry> {
+function* chargeFee({ cell }: Context, { account, due: { overdue } }: Debt): Steps<LedgerEntry> {
   yield* after({ milliseconds: 200 }, { seconds: 5 });
   const amount = lateFees.find(({ below }) => overdue < below)?.fee ?? 7_000;
   const { entry, posted } = postEntry(cell, account, { kind: 'charge', amount });
@@ -97,9 +97,9 @@ function* chargeFee({ cell }: Stage, { account, due: { overdue } }: Debt): Steps
   return entry;
 }
 
-function* waive(stage: ScenarioContext<Cell, typeof branches>, fee: LateFee): Steps {
+function* waive(context: ScenarioContext<Cell, typeof branches>, fee: LateFee): Steps {
   yield* after({ days: 1 }, { days: 20 }, 'office');
-  yield* emit(waiveFee(stage.cell, fee, staffId(stage.random)));
+  yield* emit(waiveFee(context.cell, fee, staffId(context.random)));
   yield* after({ seconds: 1 });
   yield* emit(removeEntry(fee.account, fee.entry, 'FEE_WAIVED'));
 }
@@ -115,8 +115,8 @@ export const lateFeesCalculator = defineScenario({
   starts: 'night',
   needsSupply: true,
   branches: { fees: { none: 0.4, one: 0.45, two: 0.15 } },
-  *run(stage) {
-    const { cell, random, branch } = stage;
+  *run(context) {
+    const { cell, random, branch } = context;
     const account = accountOnSupply(cell);
     if (account === undefined) return;
     const debt = branch.fees === 'none' ? undefined : yield* fallBehind(cell, account);
@@ -125,12 +125,12 @@ export const lateFeesCalculator = defineScenario({
     const due = { none: 0, one: 1, two: 2 }[branch.fees];
     const fees: LedgerEntry[] = [];
     while (debt !== undefined && run.applied < due) {
-      const entry = yield* chargeFee(stage, debt);
+      const entry = yield* chargeFee(context, debt);
       fees.push(entry);
       yield* emit(applyCalculatedFee(run, entry));
     }
     yield* after({ milliseconds: 200 }, { seconds: 5 });
     yield* emit(completeFeeRun(run, 'calculator', random.chance(0.1) ? 1 : 0));
-    if (debt !== undefined) yield* payLate(stage, debt, fees);
+    if (debt !== undefined) yield* payLate(context, debt, fees);
   },
 });

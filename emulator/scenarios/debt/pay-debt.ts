@@ -2,10 +2,10 @@ import { after, type Steps } from '../../engine/scenario.js';
 import { ledgerOf } from '../../world/billing/books.js';
 import { changeDebtPosition, postPayment } from '../../world/billing/ledger.js';
 import { allocations, type Debt } from '../../world/debt/debt.js';
-import { emit, type Stage } from '../define.js';
+import { emit, type Context } from '../define.js';
 
 /** Pays at least the overdue debt, and allocates the debt, unless a deposit has paid it. @param amount Pence. */
-export function* payDebt({ cell }: Stage, { account, due }: Debt, amount: number): Steps {
+export function* payDebt({ cell }: Context, { account, due }: Debt, amount: number): Steps {
   if (ledgerOf(cell, account).position < due.overdue) return;
   const { entry, posted } = postPayment(cell, account, 'payment', amount);
   due.payment = entry;

@@ -23,24 +23,24 @@ export const flexDay = defineScenario({
   rate: 700,
   starts: 'evening',
   branches,
-  *run(stage) {
-    const { cell, random } = stage;
+  *run(context) {
+    const { cell, random } = context;
     const customer = customerOf(cell);
     const car = customer && idleCar(cell, customer);
     if (car === undefined) return;
 
-    const session = plugIn(cell, car, { random, ...nextDrive(stage) });
+    const session = plugIn(cell, car, { random, ...nextDrive(context) });
     const planned = optimise(cell, session, { isFirst: true, random });
     if (planned === undefined) throw new Error('a car with a night ahead of it has nothing to charge');
     yield* emit(planned);
 
-    const early = endsEarly(stage);
-    yield* replan(stage, session, early ?? session.ready - hour);
+    const early = endsEarly(context);
+    yield* replan(context, session, early ?? session.ready - hour);
     const lastCharge = session.plan.at(-1)?.end ?? session.ready;
     yield* until(early ?? Math.max(lastCharge, session.ready + random.integer(-hour, 3 * hour)));
     yield* after({ seconds: 1 }, { minutes: 3 });
     // Devices without access have no events.
-    if (car.isAuthenticated) yield* emit(disconnect(cell, session, causeOf(stage)));
+    if (car.isAuthenticated) yield* emit(disconnect(cell, session, causeOf(context)));
   },
 });
 
@@ -64,15 +64,15 @@ function endsEarly({ branch, random, now }: FlexDay): Instant | undefined {
 }
 
 /** Publishes new plans until the session ends or the target is reached. */
-function* replan(stage: FlexDay, session: ChargingSession, end: Instant): Steps {
-  const { branch, random } = stage;
+function* replan(context: FlexDay, session: ChargingSession, end: Instant): Steps {
+  const { branch, random } = context;
   const times = { never: 0, once: 1, twice: 2, 'three-times': 3 }[branch.replanned];
   for (let count = 0; count < times; count++) {
-    const at = stage.now + Math.round(random.spread(20 * minute, 5 * hour));
+    const at = context.now + Math.round(random.spread(20 * minute, 5 * hour));
     if (at >= end) return;
     yield* until(at);
     if (!session.device.isAuthenticated) return;
-    const planned = optimise(stage.cell, session, { isFirst: false, random });
+    const planned = optimise(context.cell, session, { isFirst: false, random });
     if (planned === undefined) return;
     yield* emit(planned);
   }

@@ -42,32 +42,32 @@ export const dataImportAccount = defineScenario({
   starts: 'evening-batch',
   branches,
   parseInput: readImportInput,
-  *run(stage) {
-    if (stage.input !== undefined) return yield* importSentAccount(stage, stage.input);
-    const { cell, branch, random } = stage;
+  *run(context) {
+    if (context.input !== undefined) return yield* importSentAccount(context, context.input);
+    const { cell, branch, random } = context;
     const home = freeHome(cell);
     if (home === undefined) return;
     const imported = startImport(cell);
     yield* after({ seconds: 1 }, { minutes: 5 });
     if (branch.outcome === 'dry-run-failed' || branch.outcome === 'corrected') {
-      yield* emit(failDryRun(imported, anyError(stage)));
+      yield* emit(failDryRun(imported, anyError(context)));
       if (branch.outcome === 'dry-run-failed') return;
       yield* after({ hours: 1 }, { days: 3 }, 'evening-batch');
     }
     yield* emit(completeDryRun(imported));
-    if (branch.outcome === 'cancelled') return yield* letWindowClose(stage, imported);
+    if (branch.outcome === 'cancelled') return yield* letWindowClose(context, imported);
     yield* after({ minutes: 1 }, { hours: 6 });
-    if (branch.outcome === 'failed') return yield* emit(failImport(imported, anyError(stage)));
+    if (branch.outcome === 'failed') return yield* emit(failImport(imported, anyError(context)));
 
     const from = cell.today + random.integer(1, 5);
-    const account = yield* createAccount(stage, imported, { home, from });
+    const account = yield* createAccount(context, imported, { home, from });
     const supplies = home.supplyPoints
       .filter(({ market }) => market === 'GBR_ELECTRICITY' || branch.backfill === 'sent')
       .map((supplyPoint) => ({ account, property: home, supplyPoint, from, to: undefined }));
     yield* registerSupplies(cell, supplies);
     yield* after({ seconds: 1 }, { seconds: 20 });
     yield* emit(completeImport(cell, imported, account, [{ home, from }]));
-    yield* parallel(importLaterResources(stage, imported, account), billBeforeRun(stage, account));
+    yield* parallel(importLaterResources(context, imported, account), billBeforeRun(context, account));
   },
 });
 
@@ -106,8 +106,8 @@ function* createAccount(
 }
 
 /** Imports one to three resources after the account, one of which may fail. */
-function* importLaterResources(stage: AccountImport, imported: ImportProcess, account: Account): Steps {
-  const { branch, random } = stage;
+function* importLaterResources(context: AccountImport, imported: ImportProcess, account: Account): Steps {
+  const { branch, random } = context;
   if (branch.later === 'completed' || branch.later === 'partly') {
     for (let left = random.integer(1, 3); left > 0; left--) {
       yield* after({ seconds: 10 }, { days: 1 });
@@ -116,7 +116,7 @@ function* importLaterResources(stage: AccountImport, imported: ImportProcess, ac
   }
   if (branch.later === 'partly' || branch.later === 'failed') {
     yield* after({ seconds: 10 }, { days: 1 });
-    yield* emit(failLaterImport(imported, random.weighted(laterResources), anyError(stage)));
+    yield* emit(failLaterImport(imported, random.weighted(laterResources), anyError(context)));
   }
 }
 

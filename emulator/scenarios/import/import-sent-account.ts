@@ -24,7 +24,7 @@ import { importedMeters } from '../../world/industry/meters.js';
 import { importedProfileClasses } from '../../world/industry/profile-classes.js';
 import type { Supply } from '../../world/supply/supplies.js';
 import { platformWrites } from '../contact/contact-email.js';
-import { emit, type Stage } from '../define.js';
+import { emit, type Context } from '../define.js';
 import type {
   AccountInput,
   ImportedAccount,
@@ -34,29 +34,29 @@ import type {
   NotesInput,
 } from './import-input.js';
 
-export function* importSentAccount(stage: Stage, input: ImportInput): Steps {
+export function* importSentAccount(context: Context, input: ImportInput): Steps {
   switch (input.step) {
     case 'dry-run':
-      return yield* dryRun(stage, input);
+      return yield* dryRun(context, input);
     case 'import':
     case 'process':
-      return yield* importAccount(stage, input);
+      return yield* importAccount(context, input);
     case 'notes':
     case 'transactions':
-      return yield* importLater(stage, input);
+      return yield* importLater(context, input);
   }
 }
 
 /** Publishes a dry run, without starting an import. */
-function* dryRun({ cell }: Stage, { external_number }: AccountInput): Steps {
+function* dryRun({ cell }: Context, { external_number }: AccountInput): Steps {
   yield* after({ seconds: 1 }, { minutes: 5 });
   const imported = announceImport(cell, external_number);
   if (!isUnderWay(imported)) yield* emit(completeDryRun(imported));
 }
 
 /** Runs the dry run and the import, in the window or at once. A new attempt replaces an unfinished one. */
-function* importAccount(stage: Stage, input: AccountInput): Steps {
-  const { cell } = stage;
+function* importAccount(context: Context, input: AccountInput): Steps {
+  const { cell } = context;
   const { step, account: sent } = input;
   const before = importOf(cell, input.external_number);
   if (before !== undefined && isUnderWay(before)) return;
@@ -76,14 +76,14 @@ function* importAccount(stage: Stage, input: AccountInput): Steps {
   imported.salesChannel = sent.sales_channel;
   const homes = sent.homes.map((each) => importHome(cell, each));
   const supplies = homes.flatMap((each) => each.supplies);
-  const account = yield* createAccount(stage, imported, { sent, supplies });
+  const account = yield* createAccount(context, imported, { sent, supplies });
   const registered = supplies.map(({ home, supplyPoint, point }) => {
     return { account, property: home, supplyPoint, from: point.supplied_from, to: undefined };
   });
   yield* registerSupplies(cell, registered);
   yield* after({ seconds: 1 }, { seconds: 20 });
   yield* emit(completeImport(cell, imported, account, homes));
-  yield* followUp(stage, imported, { account, sent });
+  yield* followUp(context, imported, { account, sent });
 }
 
 interface ImportedSupply {
@@ -109,7 +109,7 @@ function importHome(cell: Cell, { address, region, meter_points }: ImportedHome)
 }
 
 function* createAccount(
-  { cell, random }: Stage,
+  { cell, random }: Context,
   { externalNumber }: ImportProcess,
   { sent, supplies }: { readonly sent: ImportedAccount; readonly supplies: readonly ImportedSupply[] },
 ): Steps<Account> {
@@ -187,14 +187,14 @@ export function* registerSupplies(cell: Cell, supplies: readonly Supply[]): Step
 
 /** Sends the customer an e-mail if the supplier's settings ask for it, and imports notes and statements. */
 function* followUp(
-  stage: Stage,
+  context: Context,
   imported: ImportProcess,
   { account, sent }: { readonly account: Account; readonly sent: ImportedAccount },
 ): Steps {
   const [user] = account.users;
   if (sent.customer_emails && user !== undefined) {
     yield* after({ seconds: 10 }, { minutes: 10 });
-    yield* platformWrites(stage, { account, user }, { channel: 'EMAIL', topic: 'tariff' });
+    yield* platformWrites(context, { account, user }, { channel: 'EMAIL', topic: 'tariff' });
   }
   if (sent.notes.length > 0) {
     yield* after({ seconds: 10 }, { hours: 1 });
@@ -212,7 +212,7 @@ function importNotes(imported: ImportProcess, account: Account, notes: NotesInpu
   return completeLaterImport(imported, 'NOTE', account);
 }
 
-function* importLater({ cell }: Stage, input: Exclude<ImportInput, AccountInput>): Steps {
+function* importLater({ cell }: Context, input: Exclude<ImportInput, AccountInput>): Steps {
   const imported = importOf(cell, input.external_number);
   const account = imported?.account;
   if (imported === undefined || account === undefined) return;

@@ -84,19 +84,19 @@ export const texasMarketStatus = defineScenario({
   starts: 'working-day',
   rate: 10,
   branches: { later: { stays: 0.7, leaves: 0.3 } },
-  *run(stage) {
-    const { cell, calendar } = stage;
+  *run(context) {
+    const { cell, calendar } = context;
     const { account } = cell;
     const before = marketStatusOf(cell);
     if (before !== undefined && before !== 'INACTIVE') return;
     const changeTo = (status: 'PENDING' | 'ACTIVE' | 'INACTIVE') => {
-      const effective = status === 'PENDING' ? stage.now : calendar.instantOf(calendar.dayAt(stage.now));
+      const effective = status === 'PENDING' ? context.now : calendar.instantOf(calendar.dayAt(context.now));
       return emit(changeMarketStatus(cell, account, { status, effective }));
     };
     yield* changeTo('PENDING');
     yield* after({ hours: 2 }, { days: 2 }, 'working-day');
     yield* changeTo('ACTIVE');
-    if (stage.branch.later === 'stays') return;
+    if (context.branch.later === 'stays') return;
     yield* after({ days: 30 }, { days: 700 }, 'working-day');
     yield* changeTo('INACTIVE');
   },

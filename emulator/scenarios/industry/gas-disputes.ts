@@ -21,8 +21,8 @@ export const gasDisputedClosing = defineScenario({
     'started-by': { us: 0.4, them: 0.6 },
     outcome: { accepted: 0.7, alternative: 0.22, queried: 0.08 },
   },
-  *run(stage) {
-    const { cell, branch, random } = stage;
+  *run(context) {
+    const { cell, branch, random } = context;
     const supply = formerSupplies(cell, 'GBR_GAS').sort((a, b) => (b.to ?? 0) - (a.to ?? 0))[0];
     if (supply?.to === undefined || cell.today - supply.to > disputable) return;
     const dispute = findDispute(cell, random, {
@@ -87,8 +87,8 @@ export const gasDisputedOpening = defineScenario({
   lead: 40,
   starts: 'working-day',
   branches: openingBranches,
-  *run(stage) {
-    const { cell, branch, random } = stage;
+  *run(context) {
+    const { cell, branch, random } = context;
     const supply = presentSupplies(cell, 'GBR_GAS').sort((a, b) => b.from - a.from)[0];
     if (supply === undefined || cell.today - supply.from > disputable) return;
     const dispute = findDispute(cell, random, {
@@ -106,18 +106,18 @@ export const gasDisputedOpening = defineScenario({
       const move = 'meterpoint.gas.disputed_opening_reading.accepted.by_us';
       yield* emit(moveDispute(dispute, move, random));
     }
-    if (branch.rebill === 'corrected') yield* correctFirstCharge(stage, supply);
+    if (branch.rebill === 'corrected') yield* correctFirstCharge(context, supply);
   },
 });
 
 /** Corrects the charge that begins with the disputed reading, if the account has been billed for it. */
 function* correctFirstCharge(
-  stage: ScenarioContext<Cell, typeof openingBranches>,
+  context: ScenarioContext<Cell, typeof openingBranches>,
   { account, supplyPoint, from }: Supply,
 ): Steps {
-  const books = booksOf(stage.cell, account);
+  const books = booksOf(context.cell, account);
   const wrong = findCharge(books, (energy) => energy.supplyPoint === supplyPoint && energy.from === from);
   if (wrong === undefined) return;
   yield* after({ days: 1 }, { days: 10 }, 'night');
-  yield* correctCharge(stage, account, books, wrong, 'REBILL');
+  yield* correctCharge(context, account, books, wrong, 'REBILL');
 }

@@ -32,16 +32,16 @@ export const gasMamAndBackfill = defineScenario({
   rate: 25,
   starts: 'working-morning',
   branches,
-  *run(stage) {
-    const [supply] = presentSupplies(stage.cell, 'GBR_GAS');
+  *run(context) {
+    const [supply] = presentSupplies(context.cell, 'GBR_GAS');
     if (supply === undefined) return;
-    switch (stage.branch.work) {
+    switch (context.branch.work) {
       case 'asset-manager':
-        return yield* changeAssetManager(stage, supply);
+        return yield* changeAssetManager(context, supply);
       case 'backfill':
-        return yield* sendAgain(stage, supply);
+        return yield* sendAgain(context, supply);
       case 'cohort':
-        return yield* emit(changeCohort(stage.cell, supply, otherCohort(stage, supply)));
+        return yield* emit(changeCohort(context.cell, supply, otherCohort(context, supply)));
     }
   },
 });
@@ -64,12 +64,12 @@ function* changeAssetManager(
   yield* emit(appointAssetManager(cell, account, supplyPoint, { manager: next, force }));
 }
 
-function* sendAgain(stage: GasRecords, supply: Supply): Steps {
-  const lastReadOn = stage.cell.today - stage.random.integer(1, 13);
-  yield* emit(backfill(stage.cell, supply, lastReadOn));
-  if (stage.branch.api === 'absent') return;
+function* sendAgain(context: GasRecords, supply: Supply): Steps {
+  const lastReadOn = context.cell.today - context.random.integer(1, 13);
+  yield* emit(backfill(context.cell, supply, lastReadOn));
+  if (context.branch.api === 'absent') return;
   yield* after({ minutes: 1 }, { days: 1 }, 'industry');
-  yield* emit(backfillThroughApi(stage.cell, supply));
+  yield* emit(backfillThroughApi(context.cell, supply));
 }
 
 function otherCohort({ cell, random }: GasRecords, { supplyPoint }: Supply): Cohort {

@@ -14,9 +14,9 @@ export const campaigns = defineScenario({
   branches: {
     course: { stays: 0.4, extended: 0.1, removed: 0.4, 'extended-then-removed': 0.1 },
   },
-  *run(stage) {
-    const { cell, calendar, random } = stage;
-    const { course } = stage.branch;
+  *run(context) {
+    const { cell, calendar, random } = context;
+    const { course } = context.branch;
     const customer = customerOf(cell);
     if (customer === undefined) return;
     const joined = joinCampaign(cell, customer.account, random);
@@ -30,7 +30,7 @@ export const campaigns = defineScenario({
     if (course === 'removed' || course === 'extended-then-removed') {
       yield* after({ days: 10 });
       const over = calendar.instantOf(membership.ends);
-      yield* between(random.chance(0.5) ? stage.now : over, over, 'night');
+      yield* between(random.chance(0.5) ? context.now : over, over, 'night');
       yield* emit(leaveCampaign(cell, membership));
     }
   },

@@ -39,14 +39,14 @@ export const goodsAndLeads = defineScenario({
     'buy in the end.',
   rate: 20,
   branches,
-  *run(stage) {
-    const { cell, branch, random } = stage;
+  *run(context) {
+    const { cell, branch, random } = context;
     const customer = customerOf(cell);
     if (customer === undefined) return;
     const lead = newLead(cell, branch.wanted === 'energy' ? energyFunnel : random.weighted(goodsFunnels));
-    yield* qualify(stage, lead, customer);
+    yield* qualify(context, lead, customer);
     const agent = staffId(random);
-    const opportunity = yield* prepareOffer(stage, lead, agent);
+    const opportunity = yield* prepareOffer(context, lead, agent);
 
     yield* after({ days: 1 }, { days: 30 }, 'office');
     yield* emit(moveOpportunity(opportunity, branch.outcome === 'won' ? 'WON' : 'LOST', agent));

@@ -43,8 +43,8 @@ export const agreementChanges = defineScenario({
   rate: 3300,
   dayOfMonth: ({ seed, index }) => 1 + (hash32(seed, index, 'agreement day') % 28),
   branches,
-  *run(stage) {
-    const { cell, random } = stage;
+  *run(context) {
+    const { cell, random } = context;
     const { today } = cell;
     const changes: Steps[] = [];
     for (const { account, property } of homesOf(cell)) {
@@ -55,9 +55,9 @@ export const agreementChanges = defineScenario({
       const [agreed] = current;
       if (agreed === undefined || agreed.from > today) continue;
       if (agreed.to !== undefined && agreed.to < today + latestNotice) {
-        changes.push(endTerm(stage, account, current, agreed.to));
+        changes.push(endTerm(context, account, current, agreed.to));
       } else if (agreed.to === undefined && takesTerms(cell.traits) && random.chance(monthlyTerms)) {
-        changes.push(switchProduct(stage, account, current));
+        changes.push(switchProduct(context, account, current));
       }
     }
     yield* parallel(...changes);
@@ -89,48 +89,48 @@ const latestNotice = minNotice + 7 + betweenStarts;
 type AgreementChanges = ScenarioContext<Cell, typeof branches>;
 
 function* endTerm(
-  stage: AgreementChanges,
+  context: AgreementChanges,
   account: Account,
   current: readonly Agreement[],
   expires: Day,
 ): Steps {
-  switch (stage.branch.change) {
+  switch (context.branch.change) {
     case 'rollover':
     case 'renewal':
-      return yield* followTerm(stage, account, current, expires);
+      return yield* followTerm(context, account, current, expires);
     case 'switch':
-      return yield* switchProduct(stage, account, current);
+      return yield* switchProduct(context, account, current);
     case 'correction':
-      yield* correct(stage, account, current);
+      yield* correct(context, account, current);
       // The next start would be too late.
-      if (expires <= stage.cell.today + betweenStarts) {
-        yield* followTerm(stage, account, current, expires);
+      if (expires <= context.cell.today + betweenStarts) {
+        yield* followTerm(context, account, current, expires);
       }
   }
 }
 
 /** Creates the agreements after the fixed term. A customer who rejects them chooses another product from that day. */
 function* followTerm(
-  stage: AgreementChanges,
+  context: AgreementChanges,
   account: Account,
   current: readonly Agreement[],
   expires: Day,
 ): Steps {
-  const { calendar, random } = stage;
+  const { calendar, random } = context;
   const decided = calendar.instantOf(expires - minNotice - random.integer(0, 7));
   yield* until(decided);
   yield* after({ minutes: 31 }, { hours: 5 }, 'night');
-  const isRollover = stage.branch.change === 'rollover';
+  const isRollover = context.branch.change === 'rollover';
   const line = isRollover ? 'VAR' : nextLine(lineOf(current), 77 + random.integer(0, 178));
   const next: Agreement[] = [];
   for (const expiring of current) {
     if (!isOpenTerm(account, expiring, expires)) continue;
-    const agreement = yield* agreeOn(stage, account, expiring, { line, from: expires });
+    const agreement = yield* agreeOn(context, account, expiring, { line, from: expires });
     if (isRollover) yield* emit(rollOver(account, expiring, agreement));
-    yield* charge(stage, account, agreement);
+    yield* charge(context, account, agreement);
     next.push(agreement);
   }
-  if (stage.branch.afterwards === 'kept') return;
+  if (context.branch.afterwards === 'kept') return;
   yield* after({ days: 1 }, { days: 10 }, 'waking');
   for (const rejected of next) {
     // The customer may have left.
@@ -138,7 +138,7 @@ function* followTerm(
     yield* emit(revokeAgreement(account, rejected));
     yield* after({ seconds: 1 }, { minutes: 5 });
     const other = { line: line === 'FIX-12M' ? 'FIX-24M' : 'FIX-12M', from: expires } as const;
-    yield* charge(stage, account, yield* agreeOn(stage, account, rejected, other));
+    yield* charge(context, account, yield* agreeOn(context, account, rejected, other));
   }
 }
 
@@ -146,8 +146,8 @@ function* followTerm(
  * Ends the old agreements at the start of the new ones, at the end of a term at the latest. If the new ones are revoked, the
  * old ones continue.
  */
-function* switchProduct(stage: AgreementChanges, account: Account, current: readonly Agreement[]): Steps {
-  const { cell, random } = stage;
+function* switchProduct(context: AgreementChanges, account: Account, current: readonly Agreement[]): Steps {
+  const { cell, random } = context;
   const wanted = cell.today + random.integer(1, 14);
   const from = Math.min(wanted, ...current.map(({ to = Infinity }) => to));
   const old = lineOf(current);
@@ -159,15 +159,15 @@ function* switchProduct(stage: AgreementChanges, account: Account, current: read
   }[] = [];
   for (const agreement of current) {
     const { to } = agreement;
-    const next = yield* agreeOn(stage, account, agreement, { line, from });
+    const next = yield* agreeOn(context, account, agreement, { line, from });
     if (to !== from) {
       yield* after({ milliseconds: 200 }, { seconds: 5 });
       yield* emit(moveEnd(account, agreement, from));
     }
-    yield* charge(stage, account, next);
+    yield* charge(context, account, next);
     switched.push({ agreement, next, to });
   }
-  if (stage.branch.afterwards === 'kept') return;
+  if (context.branch.afterwards === 'kept') return;
   yield* after({ days: 1 }, { days: 10 }, 'waking');
   for (const { agreement, next, to } of switched) {
     // The customer may have left.

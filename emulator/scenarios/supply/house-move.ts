@@ -83,12 +83,12 @@ export const houseMove = defineScenario({
   // The longest notice, and the days up to the last bill of the old home.
   lead: 30 + daysToLastBill,
   branches,
-  *run(stage) {
-    const move = planMove(stage);
+  *run(context) {
+    const move = planMove(context);
     if (move === undefined) return;
     yield* parallel(
-      reportMove(stage, move),
-      stage.branch.told === 'email' ? writeAbout(stage, move.customer) : nothing(),
+      reportMove(context, move),
+      context.branch.told === 'email' ? writeAbout(context, move.customer) : nothing(),
     );
   },
 });
@@ -117,8 +117,8 @@ function planMove({ cell, branch, random, calendar }: HouseMove): Move | undefin
 }
 
 /** Reports the move: in one session on the web, or by telephone after an e-mail. */
-function* reportMove(stage: HouseMove, move: Move): Steps {
-  const { cell, branch } = stage;
+function* reportMove(context: HouseMove, move: Move): Steps {
+  const { cell, branch } = context;
   if (branch.told === 'email') yield* after({ minutes: 30 }, { hours: 6 }, 'office');
   const asked = { account: move.customer.account, occupancy: move.from, endsOn: move.day };
   const leave = yield* startLeaving(requestLeave(cell, asked));
@@ -135,11 +135,11 @@ function* reportMove(stage: HouseMove, move: Move): Steps {
 
   if (branch.date === 'changed') {
     yield* after({ days: 1 }, { days: 10 }, 'waking');
-    join.startsOn = leave.endsOn + stage.random.integer(1, 14);
+    join.startsOn = leave.endsOn + context.random.integer(1, 14);
     yield* emit(updateLeave(cell, leave, join.startsOn));
   }
   if (branch.outcome === 'cancelled') return yield* cancelMove(cell, leave, join);
-  yield* parallel(moveOver(stage, leave, join, forwarding), billBeforeRun(stage, account));
+  yield* parallel(moveOver(context, leave, join, forwarding), billBeforeRun(context, account));
 }
 
 function* noteForwardingAddress(cell: Cell, leave: LeaveProcess): Steps<Note> {
@@ -159,20 +159,20 @@ function* openSecondAccount(cell: Cell, { user }: Customer): Steps<Account> {
 }
 
 function* moveOver(
-  stage: HouseMove,
+  context: HouseMove,
   leave: LeaveProcess,
   join: JoinProcess,
   forwarding: Note | undefined,
 ): Steps {
   const agreements: Agreement[] = [];
-  yield* parallel(leaveOldHome(stage, leave, forwarding), settleIn(stage, join, agreements));
-  if (stage.branch.outcome === 'reversed') yield* reverseMove(stage, leave, join, agreements);
+  yield* parallel(leaveOldHome(context, leave, forwarding), settleIn(context, join, agreements));
+  if (context.branch.outcome === 'reversed') yield* reverseMove(context, leave, join, agreements);
 }
 
 /** Ends supply at midnight. The confirmations arrive on the day. */
-function* leaveOldHome(stage: HouseMove, leave: LeaveProcess, forwarding: Note | undefined): Steps {
+function* leaveOldHome(context: HouseMove, leave: LeaveProcess, forwarding: Note | undefined): Steps {
   const { account, occupancy, endsOn } = leave;
-  const moved = stage.calendar.instantOf(endsOn);
+  const moved = context.calendar.instantOf(endsOn);
   yield* between(moved + hour, moved + day);
   for (const supplyPoint of occupancy.property.supplyPoints) {
     yield* after({ minutes: 1 }, { hours: 8 });
@@ -183,22 +183,22 @@ function* leaveOldHome(stage: HouseMove, leave: LeaveProcess, forwarding: Note |
     }
   }
   yield* after({ minutes: 1 }, { hours: 2 });
-  const isReversed = stage.branch.outcome === 'reversed';
-  if (stage.branch.account === 'new' && !isReversed) planLastBill(stage.cell, account, endsOn);
-  if (isReversed) reserveHome(stage.cell, occupancy.property);
+  const isReversed = context.branch.outcome === 'reversed';
+  if (context.branch.account === 'new' && !isReversed) planLastBill(context.cell, account, endsOn);
+  if (isReversed) reserveHome(context.cell, occupancy.property);
   yield* completeLeaving(leave);
 
   if (isReversed) return;
   yield* parallel(
-    sendFinalBill(stage, leave),
-    welcomeOccupier(stage, leave),
-    tidyForwardingAddress(stage, forwarding),
+    sendFinalBill(context, leave),
+    welcomeOccupier(context, leave),
+    tidyForwardingAddress(context, forwarding),
   );
 }
 
 /** Starts supply at the new home: a change of tenancy, without a change of supplier. */
-function* settleIn(stage: HouseMove, join: JoinProcess, agreements: Agreement[]): Steps {
-  const { cell, calendar, branch } = stage;
+function* settleIn(context: HouseMove, join: JoinProcess, agreements: Agreement[]): Steps {
+  const { cell, calendar, branch } = context;
   const { property } = join;
   const moved = calendar.instantOf(join.startsOn);
   yield* between(moved + hour, moved + 8 * hour);
@@ -206,7 +206,7 @@ function* settleIn(stage: HouseMove, join: JoinProcess, agreements: Agreement[])
     yield* after({ seconds: 10 }, { hours: 1 });
     yield* emit(completeActivation(join, supplyPoint));
     yield* after({ seconds: 1 }, { seconds: 10 });
-    agreements.push(yield* agree(stage, join, supplyPoint));
+    agreements.push(yield* agree(context, join, supplyPoint));
   }
   yield* after({ minutes: 5 }, { hours: 6 });
   yield* emit(completeJoin(cell, join, branch.outcome === 'reversed'));
@@ -225,14 +225,14 @@ function* cancelMove(cell: Cell, leave: LeaveProcess, join: JoinProcess): Steps 
 
 /** Reverses both processes: supply at the old home continues on the same products. */
 function* reverseMove(
-  stage: HouseMove,
+  context: HouseMove,
   leave: LeaveProcess,
   join: JoinProcess,
   agreements: readonly Agreement[],
 ): Steps {
   const { account, endsOn } = leave;
   yield* after({ days: 3 }, { days: 14 }, 'office');
-  keepPast(stage.cell, account, endsOn);
+  keepPast(context.cell, account, endsOn);
   yield* emit(requestJoinEnd(join, 'reversal'));
   yield* after({ seconds: 1 }, { minutes: 5 });
   yield* emit(requestLeaveEnd(leave, 'reversal'));
@@ -242,12 +242,12 @@ function* reverseMove(
   }
   yield* after({ seconds: 1 }, { minutes: 10 });
   yield* undoJoin(join);
-  yield* parallel(takeBackCharges(stage, join), returnHome(stage, leave));
+  yield* parallel(takeBackCharges(context, join), returnHome(context, leave));
 }
 
 /** Continues supply at the old home. */
-function* returnHome(stage: HouseMove, leave: LeaveProcess): Steps {
-  const { cell } = stage;
+function* returnHome(context: HouseMove, leave: LeaveProcess): Steps {
+  const { cell } = context;
   const { account, endsOn } = leave;
   yield* after({ minutes: 1 }, { hours: 1 });
   releaseHome(cell, leave.occupancy.property);
@@ -263,29 +263,29 @@ function* returnHome(stage: HouseMove, leave: LeaveProcess): Steps {
   // The charges of the other home since then are taken back.
   const books = booksOf(cell, account);
   books.billedTo = Math.min(books.billedTo, endsOn);
-  yield* billMissedNight(stage, account);
+  yield* billMissedNight(context, account);
 }
 
-function* sendFinalBill(stage: HouseMove, { account, endsOn }: LeaveProcess): Steps {
-  yield* untilLastBill(stage, endsOn);
+function* sendFinalBill(context: HouseMove, { account, endsOn }: LeaveProcess): Steps {
+  yield* untilLastBill(context, endsOn);
   // The bill of an end of supply after the move also covers the old home.
-  if (hasLeftSince(stage.cell, account, endsOn)) return;
-  const due = yield* issueLastBill(stage, account, endsOn);
-  yield* parallel(settleLastBill(stage, account, due), writeAboutFinalBill(stage, account));
+  if (hasLeftSince(context.cell, account, endsOn)) return;
+  const due = yield* issueLastBill(context, account, endsOn);
+  yield* parallel(settleLastBill(context, account, due), writeAboutFinalBill(context, account));
 }
 
-function* writeAboutFinalBill(stage: HouseMove, account: Account): Steps {
+function* writeAboutFinalBill(context: HouseMove, account: Account): Steps {
   const [user] = account.users;
   if (user === undefined) return;
   yield* after({ hours: 3 }, { hours: 6 });
   const about = { channel: 'EMAIL', topic: 'moving-home' } as const;
-  const { conversation } = yield* platformWrites(stage, { account, user }, about);
-  yield* endConversation(stage, conversation);
+  const { conversation } = yield* platformWrites(context, { account, user }, about);
+  yield* endConversation(context, conversation);
 }
 
 /** Opens an account for the next occupier of the old home, who may be identified later. */
-function* welcomeOccupier(stage: HouseMove, leave: LeaveProcess): Steps {
-  const { cell, branch } = stage;
+function* welcomeOccupier(context: HouseMove, leave: LeaveProcess): Steps {
+  const { cell, branch } = context;
   if (branch.occupier === 'none') return;
   yield* after({ minutes: 1 }, { hours: 2 });
   const { property } = leave.occupancy;
@@ -296,9 +296,9 @@ function* welcomeOccupier(stage: HouseMove, leave: LeaveProcess): Steps {
     const product = deemedProduct(cell, supplyPoint, leave.endsOn);
     yield* emit(createAgreement(cell, account, { supplyPoint, product, from: leave.endsOn }).created);
   }
-  if (branch.occupier === 'unknown') return yield* billBeforeRun(stage, account);
+  if (branch.occupier === 'unknown') return yield* billBeforeRun(context, account);
   awaitedOccupiers.of(cell).add(account);
-  yield* parallel(identify(stage, account), billBeforeRun(stage, account));
+  yield* parallel(identify(context, account), billBeforeRun(context, account));
 }
 
 function* identify({ cell, random }: HouseMove, account: Account): Steps {
@@ -330,11 +330,14 @@ function* tidyForwardingAddress({ cell, branch }: HouseMove, note: Note | undefi
 }
 
 /** Writes an e-mail about the move, which gets a reply. */
-function* writeAbout(stage: HouseMove, customer: Customer): Steps {
-  const { conversation } = yield* customerWrites(stage, customer, { channel: 'EMAIL', topic: 'moving-home' });
+function* writeAbout(context: HouseMove, customer: Customer): Steps {
+  const { conversation } = yield* customerWrites(context, customer, {
+    channel: 'EMAIL',
+    topic: 'moving-home',
+  });
   yield* after({ hours: 6 }, { hours: 10 }, 'office');
-  yield* writeToCustomer(stage, conversation);
-  yield* endConversation(stage, conversation);
+  yield* writeToCustomer(context, conversation);
+  yield* endConversation(context, conversation);
 }
 
 function* nothing(): Steps {

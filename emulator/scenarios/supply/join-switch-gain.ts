@@ -68,21 +68,21 @@ export const joinSwitchGain = defineScenario({
   // By then, all are over.
   lead: 40,
   branches,
-  *run(stage) {
-    if (stage.branch.sale === 'telephone') yield* after({ seconds: 1 }, { minutes: 30 }, 'office');
-    const home = freeHome(stage.cell);
+  *run(context) {
+    if (context.branch.sale === 'telephone') yield* after({ seconds: 1 }, { minutes: 30 }, 'office');
+    const home = freeHome(context.cell);
     if (home === undefined) return;
-    const { account, customer } = yield* signUp(stage);
-    const startsOn = chooseStart(stage);
-    yield* recordOrigin(stage, account, { startsOn, hasGas: home.supplyPoints.length > 1 });
+    const { account, customer } = yield* signUp(context);
+    const startsOn = chooseStart(context);
+    yield* recordOrigin(context, account, { startsOn, hasGas: home.supplyPoints.length > 1 });
     yield* after({ seconds: 1 }, { seconds: 30 });
     const subtype = 'CHANGE_OF_SUPPLIER';
-    const { join, requested } = requestJoin(stage.cell, { account, property: home, startsOn, subtype });
+    const { join, requested } = requestJoin(context.cell, { account, property: home, startsOn, subtype });
     yield* emit(requested);
-    yield* prepare(stage, join, customer);
-    if (stage.branch.outcome === 'cancelled') return yield* cancel(stage, join);
+    yield* prepare(context, join, customer);
+    if (context.branch.outcome === 'cancelled') return yield* cancel(context, join);
 
-    yield* parallel(switchHere(stage, join), billBeforeRun(stage, account));
+    yield* parallel(switchHere(context, join), billBeforeRun(context, account));
   },
 });
 
@@ -126,8 +126,8 @@ function* recordOrigin(
 }
 
 /** Completes the steps before the industry is asked. */
-function* prepare(stage: SwitchGain, join: JoinProcess, customer: User): Steps {
-  const { cell, branch } = stage;
+function* prepare(context: SwitchGain, join: JoinProcess, customer: User): Steps {
+  const { cell, branch } = context;
   yield* after({ milliseconds: 100 }, { seconds: 1 });
   yield* emit(changeStatus(join, 'IN_PROGRESS'));
   yield* after({ seconds: 1 }, { minutes: 2 });
@@ -170,18 +170,18 @@ function* cancel({ cell }: SwitchGain, join: JoinProcess): Steps {
   yield* emit(changeStatus(join, 'CANCELLED'));
 }
 
-function* switchHere(stage: SwitchGain, join: JoinProcess): Steps {
+function* switchHere(context: SwitchGain, join: JoinProcess): Steps {
   const agreements: Agreement[] = [];
   yield* parallel(
-    ...join.property.supplyPoints.map((supplyPoint) => moveHere(stage, join, supplyPoint)),
-    goOnSupply(stage, join, agreements),
+    ...join.property.supplyPoints.map((supplyPoint) => moveHere(context, join, supplyPoint)),
+    goOnSupply(context, join, agreements),
   );
-  if (stage.branch.outcome === 'reversed') yield* reverse(stage, join, agreements);
+  if (context.branch.outcome === 'reversed') yield* reverse(context, join, agreements);
 }
 
 /** Asks the industry for the supply point. Gas needs a confirmation, an asset manager and the meter's details. */
-function* moveHere(stage: SwitchGain, join: JoinProcess, supplyPoint: SupplyPoint): Steps {
-  const { cell, branch, random } = stage;
+function* moveHere(context: SwitchGain, join: JoinProcess, supplyPoint: SupplyPoint): Steps {
+  const { cell, branch, random } = context;
   const { account, property, startsOn } = join;
   yield* after({ minutes: 1 }, { hours: 4 }, 'industry');
   yield* emit(initiateActivation(join, supplyPoint));
@@ -206,8 +206,8 @@ function* moveHere(stage: SwitchGain, join: JoinProcess, supplyPoint: SupplyPoin
 }
 
 /** Starts supply at midnight. The confirmations arrive during the morning. */
-function* goOnSupply(stage: SwitchGain, join: JoinProcess, agreements: Agreement[]): Steps {
-  const { cell, branch, calendar } = stage;
+function* goOnSupply(context: SwitchGain, join: JoinProcess, agreements: Agreement[]): Steps {
+  const { cell, branch, calendar } = context;
   const { account, property } = join;
   const begins = calendar.instantOf(join.startsOn);
   yield* between(begins + hour, begins + 9 * hour);
@@ -217,7 +217,7 @@ function* goOnSupply(stage: SwitchGain, join: JoinProcess, agreements: Agreement
     yield* after({ milliseconds: 500 }, { seconds: 5 });
     yield* emit(beginSupplyPeriod(cell, join, supplyPoint));
     yield* after({ milliseconds: 500 }, { seconds: 5 });
-    const agreement = yield* agree(stage, join, supplyPoint);
+    const agreement = yield* agree(context, join, supplyPoint);
     agreements.push(agreement);
     yield* after({ milliseconds: 500 }, { seconds: 10 });
     yield* emit(assignLedger(cell, account, agreement));
@@ -237,7 +237,7 @@ function* goOnSupply(stage: SwitchGain, join: JoinProcess, agreements: Agreement
 }
 
 /** Reverses an erroneous transfer, or a switch that the customer withdraws from. */
-function* reverse(stage: SwitchGain, join: JoinProcess, agreements: readonly Agreement[]): Steps {
+function* reverse(context: SwitchGain, join: JoinProcess, agreements: readonly Agreement[]): Steps {
   yield* after({ days: 3 }, { days: 20 }, 'office');
   yield* emit(requestJoinEnd(join, 'reversal'));
   yield* after({ workingDays: 1, minutes: 5 }, { workingDays: 5, hours: 6 }, 'working-day');
@@ -246,7 +246,7 @@ function* reverse(stage: SwitchGain, join: JoinProcess, agreements: readonly Agr
     yield* after({ seconds: 1 }, { minutes: 10 });
   }
   yield* undoJoin(join);
-  yield* parallel(takeBackCharges(stage, join), takeBackPoints(stage, join));
+  yield* parallel(takeBackCharges(context, join), takeBackPoints(context, join));
 }
 
 function* takeBackPoints({ branch }: SwitchGain, join: JoinProcess): Steps {

@@ -11,10 +11,10 @@ import { type JoinProcess, recordAgreement, reverseJoin } from '../../world/supp
 import { changeStatus } from '../../world/supply/process-status.js';
 import { brandOf, firstLine, productFor } from '../../world/products/choices.js';
 import { settleLastBill } from '../billing/final-bill.js';
-import { emit, type Stage } from '../define.js';
+import { emit, type Context } from '../define.js';
 
 /** Creates the account's agreement for the supply point from the first day of supply. */
-export function* agree({ cell }: Stage, join: JoinProcess, supplyPoint: SupplyPoint): Steps<Agreement> {
+export function* agree({ cell }: Context, join: JoinProcess, supplyPoint: SupplyPoint): Steps<Agreement> {
   const { agreement, created } = createAgreement(cell, join.account, {
     supplyPoint,
     product: joiningProduct(cell, supplyPoint, join.startsOn),
@@ -45,8 +45,8 @@ export function* undoJoin(join: JoinProcess): Steps {
 }
 
 /** Takes back the charges for a reversed supply. An account that is withdrawn gets its payments back, too. */
-export function* takeBackCharges(stage: Stage, join: JoinProcess): Steps {
-  const { cell } = stage;
+export function* takeBackCharges(context: Context, join: JoinProcess): Steps {
+  const { cell } = context;
   const { account, property } = join;
   const isWithdrawn = account.status === 'WITHDRAWN';
   const charged = account.ledger.entries.filter(
@@ -66,5 +66,5 @@ export function* takeBackCharges(stage: Stage, join: JoinProcess): Steps {
   }
   if (!isWithdrawn) return;
   closeBooks(cell, account, books, { bill: books.bills.at(-1), issuedOn: cell.today });
-  yield* settleLastBill(stage, account);
+  yield* settleLastBill(context, account);
 }

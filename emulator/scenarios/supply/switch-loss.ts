@@ -48,31 +48,31 @@ export const switchLoss = defineScenario({
   lead: 60,
   starts: 'working-morning',
   branches,
-  *run(stage) {
-    const leave = yield* startLoss(stage);
+  *run(context) {
+    const leave = yield* startLoss(context);
     if (leave === undefined) return;
-    if (stage.branch.outcome === 'objected') return yield* object(leave);
-    if (stage.branch.date === 'moved') {
+    if (context.branch.outcome === 'objected') return yield* object(leave);
+    if (context.branch.date === 'moved') {
       yield* after({ hours: 4 }, { days: 1 });
-      yield* emit(updateLeave(stage.cell, leave, leave.endsOn + stage.random.integer(1, 5)));
+      yield* emit(updateLeave(context.cell, leave, leave.endsOn + context.random.integer(1, 5)));
     }
-    const to = stage.random.pick(otherSuppliers);
+    const to = context.random.pick(otherSuppliers);
     const { supplyPoints } = leave.occupancy.property;
-    yield* parallel(...supplyPoints.map((supplyPoint) => loseSupplyPoint(stage, leave, supplyPoint, to)));
-    yield* complete(stage, leave);
-    if (stage.branch.outcome === 'reversed') yield* reverse(stage, leave);
+    yield* parallel(...supplyPoints.map((supplyPoint) => loseSupplyPoint(context, leave, supplyPoint, to)));
+    yield* complete(context, leave);
+    if (context.branch.outcome === 'reversed') yield* reverse(context, leave);
     else {
-      yield* untilLastBill(stage, leave.endsOn);
-      yield* issueLastBill(stage, leave.account, leave.endsOn);
-      yield* settleLastBill(stage, leave.account);
+      yield* untilLastBill(context, leave.endsOn);
+      yield* issueLastBill(context, leave.account, leave.endsOn);
+      yield* settleLastBill(context, leave.account);
     }
   },
 });
 
 type SwitchLoss = ScenarioContext<Cell, typeof branches>;
 
-function* startLoss(stage: SwitchLoss): Steps<LeaveProcess | undefined> {
-  const { cell, calendar, random } = stage;
+function* startLoss(context: SwitchLoss): Steps<LeaveProcess | undefined> {
+  const { cell, calendar, random } = context;
   const account = customerOf(cell)?.account;
   const occupancy = account && homeOf(account);
   if (account === undefined || occupancy === undefined || isLeaving(occupancy)) return undefined;
@@ -147,8 +147,8 @@ function* complete({ cell, branch }: SwitchLoss, leave: LeaveProcess): Steps {
 }
 
 /** Reverses an erroneous transfer: supply continues on the same products. */
-function* reverse(stage: SwitchLoss, leave: LeaveProcess): Steps {
-  const { cell } = stage;
+function* reverse(context: SwitchLoss, leave: LeaveProcess): Steps {
+  const { cell } = context;
   const { account, endsOn } = leave;
   yield* after({ days: 3 }, { days: 20 }, 'office');
   yield* emit(requestLeaveEnd(leave, 'reversal'));
@@ -165,5 +165,5 @@ function* reverse(stage: SwitchLoss, leave: LeaveProcess): Steps {
     yield* after({ milliseconds: 500 }, { seconds: 10 });
     yield* emit(assignLedger(cell, account, agreement));
   }
-  yield* billMissedNight(stage, account);
+  yield* billMissedNight(context, account);
 }

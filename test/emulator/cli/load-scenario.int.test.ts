@@ -20,7 +20,7 @@ function written(name: string, code: string): string {
 const scenario = (run: string) => `
   export const mine = {
     name: 'mine', title: 'Mine', description: 'Mine.', branches: {},
-    *run(stage) { ${run} },
+    *run(context) { ${run} },
   };`;
 
 describe('emulate --scenario FILE', () => {
@@ -69,7 +69,7 @@ describe('emulate --scenario FILE', () => {
         written(
           'invalid.mjs',
           scenario(
-            "yield { kind: 'emit', name: 'step', occurrence: { type: 'account.occupied', key: stage.cell.account.number, versions: [{ version: 'v1', payload: {} }] } };",
+            "yield { kind: 'emit', name: 'step', occurrence: { type: 'account.occupied', key: context.cell.account.number, versions: [{ version: 'v1', payload: {} }] } };",
           ),
         ),
       1,

@@ -191,9 +191,9 @@ describe('house-move', () => {
       title: '',
       description: '',
       branches: houseMove.branches,
-      *run(stage) {
+      *run(context) {
         for (let move = 0; move < 8; move++) {
-          yield* houseMove.run(stage);
+          yield* houseMove.run(context);
           yield* after({ days: 1 });
         }
       },
