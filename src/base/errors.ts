@@ -49,22 +49,25 @@ const failureCodes = {
   'capacity-exceeded': 'A request exceeds the capacity of an identifier format or a limit.',
 };
 
-/** A code of {@link errorCodes}. */
-export type ErrorCode = keyof typeof usageCodes | keyof typeof failureCodes;
-
 /**
  * Every code of a {@link BusbarError}. Fix `usage` errors by changing the call (commands exit 2); a `failure` happens
  * while running (commands exit 1). `docs/reference/errors.md` explains each code and its fix; a test compares the two.
  */
 export const errorCodes = /* @__PURE__ */ describeCodes();
 
-function describeCodes(): Readonly<
-  Record<ErrorCode, { readonly kind: 'usage' | 'failure'; readonly meaning: string }>
-> {
+/** A code of {@link errorCodes}. */
+export type ErrorCode = keyof typeof errorCodes;
+
+function describeCodes() {
   const meanings = Object.entries({ ...usageCodes, ...failureCodes });
   return Object.fromEntries(
     meanings.map(([code, meaning]) => [code, { kind: kindOfCode(code), meaning }]),
-  ) as typeof errorCodes;
+  ) as {
+    readonly [Code in keyof typeof usageCodes | keyof typeof failureCodes]: {
+      readonly kind: 'usage' | 'failure';
+      readonly meaning: string;
+    };
+  };
 }
 
 function kindOfCode(code: string): 'usage' | 'failure' {
