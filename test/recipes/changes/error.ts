@@ -8,8 +8,7 @@ export const error: Recipe = {
       file: 'src/base/errors.ts',
       line: "'port-in-use':",
       where: 'before',
-      insert:
-        "  'quota-exceeded': { kind: 'failure', meaning: 'The platform takes no more requests today.' },",
+      insert: "  'quota-exceeded': 'The platform takes no more requests today.',",
     },
     {
       file: 'docs/reference/errors.md',
