@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from 'node:readline';
-import { BusbarError, defined, reworded } from 'busbar/base';
+import { BusbarError, defined } from 'busbar/base';
 import type { BusbarConfig } from 'busbar/config';
 import type { Console } from 'busbar/internal/command-line';
 import type { KeepOptions, PaceOptions, Playback, SendOptions } from '../index.js';
@@ -39,7 +39,7 @@ export async function play(
   const sent = { ...options, ...(envelope && { envelope }), sinks };
   const playback = await start({ ...sent, run: { ...options.run, ...run } }).catch(async (error: unknown) => {
     for (const sink of sinks) await sink.close();
-    throw reworded(error, (message) => message.replace('"https"', '"--tls"'));
+    throw error;
   });
   const isKept = (run.record ?? run.resume) !== undefined;
   const apiKey = options.platformApi?.apiKeys;

@@ -240,7 +240,11 @@ export const wayFlags: FlagTable<WayFlags> = {
   ...flagsOf(commandOptions, {
     instant: ['', 'Send as fast as possible', { conflicts: ['speed'] }],
     step: ['', 'Advance one event per line of standard input', { replaces: ['rate', 'speed'] }],
-    tls: ['[cert,key]', 'Serve HTTPS, with PEM files or a new certificate', { read: readTls }],
+    tls: [
+      '[cert,key]',
+      'Serve HTTPS, with PEM files or a new certificate',
+      { option: 'https', read: readTls },
+    ],
     apiKey: [
       '<key>',
       'API key of REST clients, instead of a random one',

@@ -57,7 +57,7 @@ export async function httpSecurity(
   }
   if (!isLoopback(host) && !insecure) {
     const message = `Other machines can read plain HTTP on ${quoted(host)}. Serve HTTPS by "https", or allow it by "insecure".`;
-    throw new BusbarError('invalid-option', message, { options: ['insecure'] });
+    throw new BusbarError('invalid-option', message, { options: ['https', 'insecure'] });
   }
   return { host, tls: undefined };
 }

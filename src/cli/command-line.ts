@@ -274,7 +274,7 @@ function inFlags(
   settings: Chosen['settings'],
 ): string {
   // An option within another, such as "http.port", has a flag whose key ends with it.
-  const isOf = (name: string, [option, { key = '' }]: readonly [string, Flag]) =>
+  const isOf = (name: string, [own, { option = own, key = '' }]: readonly [string, Flag]) =>
     name === option || (name.includes('.') && key.endsWith(`.${name}`));
   return options.reduce((text, name) => {
     const found = Object.entries(flags).find((each) => isOf(name, each));

@@ -11,6 +11,8 @@ export interface Flag extends Option {
   readonly value?: string;
   /** Default: the name of the option in kebab case. */
   readonly name?: string;
+  /** Name of the option in messages. Default: its key in the table. */
+  readonly option?: string;
   /** A list of values: each use of the flag adds one value, or all that follow it. Default: a single value. */
   readonly adds?: 'one' | 'several';
   readonly conflicts?: readonly string[];
