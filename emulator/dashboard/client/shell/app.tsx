@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { refreshCatalogue } from '../catalogue.js';
@@ -8,7 +7,7 @@ import { viewRoute, type View as ViewName, views } from '../view-route.js';
 import { RunBar } from '../run/run-bar.js';
 import { isLost, mainFeed } from '../stream/main-feed.js';
 import { TimeLine } from '../timeline/timeline.js';
-import { Help, listenForKeys } from './keyboard.js';
+import { Help, listenForKeys, toggleHelp } from './keyboard.js';
 import { Icon } from './icons.js';
 import { keepFocus } from './keep-focus.js';
 import { Link } from './link.js';
@@ -35,8 +34,7 @@ const shown: Readonly<Record<ViewName, readonly [title: string, View: ComponentT
 const needsConnection: readonly ViewName[] = ['world', 'compose', 'run', 'consumers'];
 
 export function App() {
-  const showsHelp = useSignal(false);
-  useEffect(() => listenForKeys(showsHelp), []);
+  useEffect(listenForKeys, []);
   useEffect(keepFocus, []);
   useEffect(consumers.watch, []);
   const { value: restarts } = mainFeed.restarts;
@@ -75,7 +73,7 @@ export function App() {
           >
             <Icon name="theme" />
           </button>
-          <button type="button" class="wide-only" aria-label="Keys" onClick={() => (showsHelp.value = true)}>
+          <button type="button" class="wide-only" aria-label="Keys" onClick={toggleHelp}>
             <kbd aria-hidden="true">?</kbd>
           </button>
         </div>
@@ -87,7 +85,7 @@ export function App() {
           <View />
         </fieldset>
       </main>
-      {showsHelp.value && <Help close={() => (showsHelp.value = false)} />}
+      <Help />
     </>
   );
 }

@@ -1,5 +1,3 @@
-import type { Signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import { resend } from '../compose/draft.js';
 import { journeyFeed } from '../journeys/journey-feed.js';
 import { findEvent, held, hold, release, closeEvent, moveSelection } from '../live/live-feed.js';
@@ -22,7 +20,7 @@ export const keys: readonly (readonly [key: string, what: string])[] = [
 ];
 
 /** Handles keys outside of input fields. Returns a function that stops it. */
-export function listenForKeys(showsHelp: Signal<boolean>): () => void {
+export function listenForKeys(): () => void {
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { target } = event;
@@ -37,9 +35,9 @@ export function listenForKeys(showsHelp: Signal<boolean>): () => void {
     if (event.key === ' ' && (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement))
       return;
     const act = actions[event.key];
-    if (event.key === '?') showsHelp.value = !showsHelp.value;
+    if (event.key === '?') toggleHelp();
     // The browser closes the help, and returns the focus.
-    else if (event.key === 'Escape' && showsHelp.value) return;
+    else if (event.key === 'Escape' && helpDialog().open) return;
     else if (act === undefined || act() === false) return;
     event.preventDefault();
   };
@@ -97,11 +95,10 @@ function onLive(act: () => void): boolean {
   return true;
 }
 
-export function Help({ close }: { readonly close: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+/** The help, hidden until {@link toggleHelp}. */
+export function Help() {
   return (
-    <dialog ref={dialog} onClose={close} aria-labelledby="help-title">
+    <dialog id="help" aria-labelledby="help-title">
       <h2 id="help-title">Keys</h2>
       <dl class="keys">
         {keys.map(([key, what]) => (
@@ -113,9 +110,20 @@ export function Help({ close }: { readonly close: () => void }) {
           </div>
         ))}
       </dl>
-      <button type="button" onClick={() => dialog.current?.close()}>
+      <button type="button" onClick={toggleHelp}>
         Close
       </button>
     </dialog>
   );
+}
+
+/** Shows or hides the help. */
+export function toggleHelp(): void {
+  const dialog = helpDialog();
+  if (dialog.open) dialog.close();
+  else dialog.showModal();
+}
+
+function helpDialog(): HTMLDialogElement {
+  return document.getElementById('help') as HTMLDialogElement;
 }
