@@ -167,7 +167,7 @@ export class Fetcher {
       }
       if (![ZERO_UUID, topicId].includes(each.topicId)) {
         each.offered = [];
-        await this.#reset(each);
+        await this.#continueAt(each, earliest);
       }
       each.topicId = topicId;
       each.leader = leader;
@@ -175,12 +175,17 @@ export class Fetcher {
     }
   }
 
-  /** Continues where a member without a committed offset begins: the log has other records than those before. */
+  /** Continues at the first record if the records before it expired, and otherwise where a group without offsets begins. */
   async #reset(each: Assigned): Promise<void> {
+    const [start] = await offsetsAt(this.#context.cluster, [each], earliest);
+    const isExpired = start !== undefined && start.offset > each.position;
+    await this.#continueAt(each, isExpired || this.#options.fromBeginning ? earliest : latest);
+  }
+
+  async #continueAt(each: Assigned, timestamp: number): Promise<void> {
     const { topic, partition, position: from } = each;
-    const { fromBeginning } = this.#options;
-    const [reset] = await offsetsAt(this.#context.cluster, [each], fromBeginning ? earliest : latest);
-    const next = reset?.offset ?? from;
+    const [found] = await offsetsAt(this.#context.cluster, [each], timestamp);
+    const next = found?.offset ?? from;
     if (this.#isStopped() || next === from) return;
     each.position = next;
     // Without records: the member commits the offset, also if none follow.

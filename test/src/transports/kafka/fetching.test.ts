@@ -158,34 +158,40 @@ describe('kafka(): fetches', () => {
     expect(logger.lines.filter((line) => line.includes('continuing at another'))).toHaveLength(1);
   });
 
+  it('continue at the first record that is left when records expired', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const logger = logLines();
+    await (await opened(broker)).subscription.stop();
+    broker.append('events', numbered(5));
+    broker.truncate({ topic: 'events', before: 3 });
+    const { collected } = await opened(broker, { fromBeginning: false }, { logger });
+    await collected.received(2);
+    expect(values(collected)).toEqual([3, 4]);
+    expect(logger.lines).toContainEqual(
+      expect.stringMatching(/^warn: records expired, continuing at another offset/),
+    );
+  });
+
   it.each([
-    { fromBeginning: true, expected: [3, 4, 5] },
-    { fromBeginning: false, expected: [5] },
+    { fromBeginning: true, expected: [0, 1, 2] },
+    { fromBeginning: false, expected: [2] },
   ])(
-    'continue where fromBeginning $fromBeginning says when records expired',
+    'continue where fromBeginning $fromBeginning says beyond the end of the log',
     async ({ fromBeginning, expected }) => {
       const broker = await brokerWithEvents({ partitions: 1 });
+      broker.append('events', numbered(2));
       const logger = logLines();
-      await (await opened(broker)).subscription.stop();
-      broker.append('events', numbered(5));
-      const admin = new kafkajs.Kafka({
-        brokers: [broker.bootstrapServers],
-        logLevel: kafkajs.logLevel.NOTHING,
-      }).admin();
-      await admin.connect();
-      // kafkajs deletes only from topics that it has looked at.
-      await admin.fetchTopicOffsets('events');
-      await admin.deleteTopicRecords({ topic: 'events', partitions: [{ partition: 0, offset: '3' }] });
-      await admin.disconnect();
+      const before = await opened(broker);
+      await before.collected.received(2);
+      before.subscription.commit(before.collected.batches[0]!.partition, 9);
+      await before.subscription.stop();
       const passed = fetchFrom(broker, expected[0]!);
       const { collected } = await opened(broker, { fromBeginning }, { logger });
       await passed;
-      broker.append('events', numbered(1, 5));
+      broker.append('events', numbered(1, 2));
       await collected.received(expected.length);
       expect(values(collected)).toEqual(expected);
-      expect(logger.lines).toContainEqual(
-        expect.stringMatching(/^warn: records expired, continuing at another offset/),
-      );
+      expect(logger.lines).toContainEqual(expect.stringMatching(/^warn: offset was beyond the end/));
     },
   );
 
