@@ -14,6 +14,7 @@ import type {
 } from './client.js';
 import { Commits } from './commits.js';
 import type { DeadLetters } from './dead-letters.js';
+import { isDecided } from './kafkajs/errors.js';
 import { findHeldLetters } from './held-letters.js';
 import { PartitionFlow } from './partition-flow.js';
 
@@ -178,7 +179,7 @@ export class KafkaRun implements GroupMember {
         await this.#commits.write();
         return;
       } catch (error) {
-        if (attempt === attempts) {
+        if (attempt === attempts || isDecided(error)) {
           const { message } = error as Error;
           logger.warn('last offsets were not committed', { group: group.groupId, error: message });
           return;

@@ -23,6 +23,18 @@ export function checkCode(code: number, at?: Partition): void {
   if (code !== errorCodes.none) throw new Refused(code, at);
 }
 
+/** Errors of a coordinator that is about to be ready. */
+const settling: ReadonlySet<number> = new Set([
+  errorCodes.coordinatorLoadInProgress,
+  errorCodes.coordinatorNotAvailable,
+  errorCodes.notCoordinator,
+]);
+
+/** Whether a group has refused the request, and would refuse it again within seconds. */
+export function isDecided(error: unknown): boolean {
+  return error instanceof Refused && !settling.has(error.code);
+}
+
 /** The properties of an error of kafkajs, next to its message. */
 interface KafkajsError extends Error {
   readonly type?: string;
