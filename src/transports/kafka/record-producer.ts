@@ -4,6 +4,7 @@ import { withDefaults } from '../../base/options.js';
 import { grouped } from '../../base/grouped.js';
 import { once } from '../../base/once.js';
 import { OutageLog } from '../../base/outage-log.js';
+import { shareConnections } from './kafkajs/bridge.js';
 import { configOf, whereOf } from './kafkajs/config.js';
 import { translated } from './kafkajs/errors.js';
 import { partitioner } from './kafkajs/partitioner.js';
@@ -54,6 +55,7 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
     },
     retry,
   });
+  shareConnections(kafka);
   const producer = kafka.producer({
     createPartitioner: partitioner,
     idempotent: true,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Socket } from 'node:net';
 import kafkajs from 'kafkajs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { restartPort } from '../../restart-port.js';
@@ -116,6 +117,24 @@ describe('the sink to Kafka', () => {
         .find(({ name }) => name === 'platform.events')
         ?.partitions.map(({ endOffset }) => endOffset);
       expect(ends?.reduce((sum, end) => sum + end, 0)).toBe(sent.length);
+    }));
+
+  it('continues after a cut within a response', () =>
+    brokered(async (broker) => {
+      const connecting = vi.spyOn(Socket.prototype, 'connect');
+      onTestFinished(() => {
+        connecting.mockRestore();
+      });
+      await withSink(broker, { logger: silentLogger }, async (write) => {
+        await write([emission(0)]);
+        for (const socket of connecting.mock.contexts as Socket[]) {
+          // The length of a response, and its first byte.
+          socket.emit('data', Buffer.from([0, 0, 0, 9, 1]));
+          socket.destroy(new Error('read ECONNRESET'));
+        }
+        await write([emission(1)]);
+        expect(await read(broker, 2)).toHaveLength(2);
+      });
     }));
 
   it('fails if the broker is gone, and reports how to resume', () =>

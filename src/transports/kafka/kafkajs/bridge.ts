@@ -70,8 +70,11 @@ type CreateCluster = (options: object) => InternalCluster;
 /** The function of each client that creates clusters, with connections that {@link shareConnect} has changed. */
 const creators = new WeakMap<Kafka, CreateCluster>();
 
-/** Returns the function, which also the admin and the producers of the client call from now on. */
-function creatorOf(kafka: Kafka): CreateCluster {
+/**
+ * Changes the connections that a client opens from now on, also those of its admin and its producers. Returns the function
+ * by which the client creates clusters.
+ */
+export function shareConnections(kafka: Kafka): CreateCluster {
   const known = creators.get(kafka);
   if (known !== undefined) return known;
   const symbols = Object.getOwnPropertySymbols(kafka);
@@ -99,7 +102,7 @@ function creatorOf(kafka: Kafka): CreateCluster {
 
 /** Returns a cluster of a client, not connected yet. @throws BusbarError `invalid-option` for another kafkajs */
 export function clusterOf(kafka: Kafka): Cluster {
-  const cluster = creatorOf(kafka)({ allowAutoTopicCreation: false });
+  const cluster = shareConnections(kafka)({ allowAutoTopicCreation: false });
   requireMembers('cluster', cluster, 'connect', 'disconnect', 'addMultipleTargetTopics', 'brokerPool');
   requireMembers('cluster', cluster, 'findControllerBroker', 'findBroker');
   const brokers = new WeakMap<InternalBroker, Broker>();
