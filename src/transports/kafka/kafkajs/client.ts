@@ -156,7 +156,11 @@ export class KafkajsConnection implements KafkaConnection {
 
   async rangesOf(topic: string): Promise<readonly OffsetRange[] | undefined> {
     try {
-      return await this.admin.use((admin) => fetchRanges(admin, topic));
+      return await this.admin.use(async (admin) => {
+        // kafkajs asks three times for the offsets of a topic that does not exist.
+        await admin.fetchTopicMetadata({ topics: [topic] });
+        return fetchRanges(admin, topic);
+      });
     } catch (error) {
       if (typeOf(error) === 'UNKNOWN_TOPIC_OR_PARTITION') return undefined;
       throw translated(error, this.where, `did not tell the offsets of topic ${quoted(topic)}`);

@@ -135,6 +135,21 @@ describe('kafka(): connections', () => {
     expect(await use()).toEqual([before, { topic: 'events', partition: 0, offset: 1 }]);
   });
 
+  it('asks once whether a topic exists', async () => {
+    const broker = await brokerWithEvents();
+    const connection = await clientWithSockets(broker).client.connect({
+      clock: steadyClock,
+      logger: silentLogger,
+    });
+    onTestFinished(() => connection.close());
+    const asked: unknown[] = [];
+    broker.onRequest(({ apiName, request }) => {
+      if (apiName === 'Metadata') asked.push(request['topics']);
+    });
+    expect(await connection.rangesOf('events.dead-letter.replayed')).toBeUndefined();
+    expect(asked).toEqual([[expect.objectContaining({ name: 'events.dead-letter.replayed' })]]);
+  });
+
   it.each([
     ['is reset', (socket: Socket) => void socket.destroy(new Error('read ECONNRESET'))],
     ['ends', (socket: Socket) => void socket.emit('end')],
