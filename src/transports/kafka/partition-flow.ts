@@ -42,7 +42,7 @@ export class PartitionFlow {
     const { logger } = this.#options;
     const move = { ...this.partition, from: this.#next, to: batch.from };
     if (batch.from < this.#next) {
-      logger.warn('offset was beyond the end, continuing at another', move);
+      logger.warn('partition was truncated or replaced, starting again', move);
       return false;
     }
     if (batch.from > this.#next) logger.warn('records expired, continuing at another offset', move);

@@ -155,7 +155,7 @@ describe('kafka(): fetches', () => {
     subscription.commit(partition, 12);
     await subscription.stop();
     expect(broker.inspect().groups[0]!.offsets).toMatchObject([{ partition: 0, committed: 12 }]);
-    expect(logger.lines.filter((line) => line.includes('continuing at another'))).toHaveLength(1);
+    expect(logger.lines.filter((line) => line.includes('starting again'))).toHaveLength(1);
   });
 
   it('continue at the first record that is left when records expired', async () => {

@@ -52,7 +52,7 @@ describe('kafka(): fetches of an assignment', () => {
     expect(client.fetch(3, 2)).toBe(false);
     expect(client.fetch(3, 2)).toBe(false);
     expect(logger.lines.filter((line) => line.startsWith('warn'))).toEqual([
-      expect.stringMatching(/^warn: offset was beyond the end, continuing.*"from":9,"to":3/),
+      expect.stringMatching(/^warn: partition was truncated or replaced, starting again.*"from":9,"to":3/),
     ]);
     subscription.commit(partition, 9);
     end();
