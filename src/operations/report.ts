@@ -1,6 +1,7 @@
 import { envelopeHeaders } from '../envelope/busbar.js';
 import { nonEmptyText, type OptionTable, readOptions, type ValueType } from '../base/options.js';
 import type { AttemptEnd, RunObserver, Settlement } from '../running/observer.js';
+import type { ConsumerRecord } from '../transports/transport.js';
 
 /** Options of {@link reportOutcomes}. */
 export interface ReportOptions {
@@ -64,12 +65,16 @@ export function reportOutcomes(options: ReportOptions): RunObserver {
     if (waiting.length === 0 && !isSending) schedule();
     if (waiting.length < maxOutcomes) waiting.push(outcome);
   };
+  /** The ids of attempted events, which other wire formats do not have in the headers. */
+  const ids = new WeakMap<ConsumerRecord, string>();
   return {
-    attempted({ id }, { attempt, handler }, end) {
-      if (id !== undefined) add({ event: id, at: Date.now(), attempt, handler, ...end });
+    attempted({ id, record }, { attempt, handler }, end) {
+      if (id === undefined) return;
+      ids.set(record, id);
+      add({ event: id, at: Date.now(), attempt, handler, ...end });
     },
-    settled({ headers }, settlement) {
-      const id = headers.get(envelopeHeaders.id);
+    settled(record, settlement) {
+      const id = ids.get(record) ?? record.headers.get(envelopeHeaders.id);
       if (id === undefined) return;
       const { outcome: settled } = settlement;
       const cause = settlement.outcome === 'dead-lettered' ? settlement.cause : undefined;

@@ -1,6 +1,7 @@
+import { createConsumer, eventBridgeEnvelope, silentLogger } from 'busbar';
 import { reportOutcomes } from 'busbar/operations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { recordOf } from '../records.js';
+import { accountCreated, recordOf } from '../records.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -40,6 +41,24 @@ describe('reportOutcomes', () => {
     ends[1]?.(new TypeError('fetch failed'));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(reported).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
+  });
+
+  it('reports the result of an event whose id is in its value only', async () => {
+    const fetching = vi.spyOn(globalThis, 'fetch').mockImplementation(() => new Promise(() => undefined));
+    const consumer = createConsumer({
+      envelope: eventBridgeEnvelope(),
+      observer: reportOutcomes({ consumer: 'billing' }),
+      logger: silentLogger,
+    });
+    consumer.on('account.created', 'v1', () => undefined);
+    const value = { id: 'event-1', 'detail-type': 'account.created-v1', detail: accountCreated.payload };
+    await consumer.dispatch({ topic: 'platform.events', value });
+    await vi.advanceTimersByTimeAsync(1_000);
+    const { outcomes } = JSON.parse(fetching.mock.calls[0]?.[1]?.body as string) as { outcomes: unknown };
+    expect(outcomes).toMatchObject([
+      { event: 'event-1', attempt: 1, outcome: 'handled' },
+      { event: 'event-1', settled: 'handled' },
+    ]);
   });
 
   it.each(['emulator:4100', '127.0.0.1', 'http://', 'ftp://127.0.0.1'])(
