@@ -203,17 +203,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       () => `The record has ${size} bytes. "maxRecordBytes" is ${maxRecordBytes}.`,
     );
 
-  const undecodable = (record: ConsumerRecord, named: EventKey | undefined, error: unknown): Verdict =>
-    error instanceof BusbarError
-      ? decide('undecodable', record, named, () => error.message)
-      : // The message of any other error may quote the record.
-        decide(
-          'undecodable',
-          record,
-          named,
-          () => `The envelope "${envelope.name}" failed with ${kindOf(error)}.`,
-          { cause: error },
-        );
+  const undecodable = (record: ConsumerRecord, named: EventKey | undefined, error: unknown): Verdict => {
+    if (error instanceof BusbarError) {
+      // The option "envelope" is wrong, not the record.
+      if (error.code === 'invalid-option') throw error;
+      return decide('undecodable', record, named, () => error.message);
+    }
+    // The message of any other error may quote the record.
+    const what = `The envelope "${envelope.name}" failed with ${kindOf(error)}.`;
+    return decide('undecodable', record, named, () => what, { cause: error });
+  };
 
   const invalid = async (
     record: ConsumerRecord,

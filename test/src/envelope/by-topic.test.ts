@@ -59,4 +59,9 @@ describe('the envelope of a topic', () => {
       '"envelope" for topic "b" is not a codec',
     );
   });
+
+  it('rejects what a choosing function returns instead of dead-lettering the topic', async () => {
+    const verdict = consumerOf(() => 'cloudevents' as never)(default_('a'));
+    await expect(verdict).rejects.toThrow('"envelope" for topic "a" is not a codec');
+  });
 });
