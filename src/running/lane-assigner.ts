@@ -1,4 +1,7 @@
+import { BusbarError, quoted } from '../base/errors.js';
 import type { Dispatcher } from '../dispatch.js';
+import type { AnyEvent } from '../event.js';
+import { nameOf } from './dead-letter.js';
 import type { LaneBy } from './run-options.js';
 import type { Verdict } from '../verdict.js';
 import type { Work } from './work.js';
@@ -86,7 +89,15 @@ export class LaneAssigner {
 
   #assign(work: Work, verdict: Verdict): void {
     work.verdict = verdict;
-    if (verdict.action === 'handle') work.lane = this.#laneBy(verdict.event) ?? null;
+    if (verdict.action === 'handle') work.lane = this.#laneOf(verdict.event);
     this.#owner.assigned(work);
+  }
+
+  /** Checks the text for callers without a compiler: each promise would be a lane of its own. */
+  #laneOf(event: AnyEvent): string | null {
+    const lane: unknown = this.#laneBy(event) ?? null;
+    if (lane === null || typeof lane === 'string') return lane;
+    const message = `"laneBy" returned no text for event ${quoted(nameOf(event))}. Return a text, or undefined.`;
+    throw new BusbarError('invalid-option', message);
   }
 }

@@ -274,6 +274,19 @@ describe('lanes', () => {
     await expect((await run()).finished).rejects.toThrow('no lane');
     expect(log.lines.at(-1)).toMatch(/consumer failed .*"at":"test\/src\/running\/lanes\.test\.ts:/);
   });
+
+  it.each([
+    ['a promise', () => Promise.resolve('1')],
+    ['a number', () => 1],
+  ])('end the run when "laneBy" returns %s', async (_, laneBy) => {
+    const { transport, run } = setUp(() => undefined, { laneBy: laneBy as () => never });
+    transport.send(account('1'));
+    transport.end();
+    await expect((await run()).finished).rejects.toMatchObject({
+      code: 'invalid-option',
+      message: '"laneBy" returned no text for event "account.created-v1". Return a text, or undefined.',
+    });
+  });
 });
 
 describe('a lane whose record fails at its start', () => {
