@@ -37,7 +37,10 @@ export interface KafkaConsumeOptions {
   readonly rebalanceTimeout?: number;
   /** Interval of heartbeats; at most a third of the session timeout. Default 3,000. */
   readonly heartbeatInterval?: number;
-  /** Maximum time that a fetch waits for records; at most 100 while a partition is paused. Default 500, like clients in Java. */
+  /**
+   * Maximum time that a fetch waits for records, at most 30,000; at most 100 while a partition is paused. Default 500, like
+   * clients in Java.
+   */
   readonly maxWait?: number;
   /** Maximum bytes of one partition in one fetch. Up to 2.5 times that may wait in memory. Default 1 MiB. */
   readonly maxBytesPerPartition?: number;
@@ -62,7 +65,8 @@ const consumeOptions = {
   sessionTimeout: { type: time, default: 30_000, unit: 'milliseconds' },
   rebalanceTimeout: { type: time, default: 60_000, unit: 'milliseconds' },
   heartbeatInterval: { type: time, default: 3_000, unit: 'milliseconds' },
-  maxWait: { type: time, default: 500, unit: 'milliseconds' },
+  // Health reports a broker that has been silent for a minute.
+  maxWait: { type: whole({ from: 1, to: 30_000 }), default: 500, unit: 'milliseconds' },
   maxBytesPerPartition: { type: whole({ from: 1, to: 2 ** 31 - 1 }), default: 1_048_576, unit: 'bytes' },
   commitInterval: { type: time, default: 1_000, unit: 'milliseconds' },
   deadLetterTopic: { type: callback, default: deadLetterTopicOf },

@@ -35,6 +35,7 @@ describe('kafka(): options', () => {
     ['no topics', { topics: [] }, /"topics" must be .* not an empty list/],
     ['a heartbeat too slow for its session', { heartbeatInterval: 20_000 }, /"sessionTimeout".*60000/],
     ['no time for handlers in a rebalance', { rebalanceTimeout: 4_000 }, /"rebalanceTimeout"/],
+    ['a fetch that looks like a silent broker', { maxWait: 60_000 }, /"maxWait".*30000.*60000/],
     ['half a millisecond', { commitInterval: 0.5 }, /"commitInterval".*0.5/],
   ])('rejects with the reason: %s', (_, options, message) => {
     expect(() => kafka({ ...fine, ...options })).toThrow(

@@ -45,7 +45,7 @@ describe('kafka(): fetches', () => {
   it('do not delay a stop', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     const waiting = fetchFrom(broker, 0);
-    const { subscription } = await opened(broker, { maxWait: 600_000 });
+    const { subscription } = await opened(broker, { maxWait: 30_000 });
     await waiting;
     await subscription.stop();
     expect(broker.inspect().groups[0]!.members).toEqual([]);
@@ -56,7 +56,7 @@ describe('kafka(): fetches', () => {
     // Two batches, because a batch arrives whole.
     broker.append('events', numbered(200));
     broker.append('events', numbered(200, 200));
-    const options = { maxWait: 600_000, maxBytesPerPartition: 2_000 };
+    const options = { maxWait: 30_000, maxBytesPerPartition: 2_000 };
     const { collected } = await opened(broker, options, { receiver: { room: 3 } });
     const { partition } = await collected.refusal();
     // Of the other partition alone.

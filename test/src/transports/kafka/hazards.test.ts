@@ -402,7 +402,7 @@ describe('kafka(): hazards of kafkajs', () => {
     });
     const fetching = requests(broker, 'Fetch');
     const client = kafkajsClient(ready);
-    const { subscription } = await opened(broker, { client, maxWait: 600_000 } as object);
+    const { subscription } = await opened(broker, { client, maxWait: 30_000 } as object);
     await fetching.reach(1);
     await subscription.stop();
     expect(errors).toEqual([]);
