@@ -27,19 +27,46 @@ export function compose(middleware: readonly Middleware[], handler: Handler<AnyE
 /** One call of a middleware. */
 interface Call {
   wasNextCalled: boolean;
-  /** The promise of the handler inside; undefined before `next`, and where the handler returns none. */
-  handler: Promise<void> | undefined;
-  hasHandlerEnded: boolean;
+  /** The result of the handler inside; undefined before `next`, and where the handler returns no promise. */
+  handler: HandlerResult | undefined;
+}
+
+/** The promise that `next` returns. */
+class HandlerResult extends Promise<void> {
+  #hasEnded = false;
+  #isRead = false;
+
+  static override get [Symbol.species]() {
+    return Promise;
+  }
+
+  /** Calls `then` of `inside` once: some query builders run their query at each call. The result is not read yet. */
+  static of(inside: PromiseLike<unknown>): HandlerResult {
+    const result = new HandlerResult((resolve) => resolve(inside as PromiseLike<void>));
+    const end = (): void => void (result.#hasEnded = true);
+    void Promise.prototype.then.call(result, end, end);
+    return result;
+  }
+
+  /** Whether the handler has ended, and the middleware has decided what its result means. */
+  get isDecided(): boolean {
+    return this.#hasEnded && this.#isRead;
+  }
+
+  override then<A, B>(...callbacks: Parameters<Promise<void>['then']>): Promise<A | B> {
+    this.#isRead = true;
+    return super.then(...callbacks) as Promise<A | B>;
+  }
 }
 
 function wrap(inner: Handler<AnyEvent>, middleware: Middleware): Handler<AnyEvent> {
   return (event, context) => {
-    const call: Call = { wasNextCalled: false, handler: undefined, hasHandlerEnded: false };
+    const call: Call = { wasNextCalled: false, handler: undefined };
     const next = () => {
       if (call.wasNextCalled) throw calledTwice(context);
       call.wasNextCalled = true;
       const inside: unknown = inner(event, context);
-      return isThenable(inside) ? follow(call, inside) : undefined;
+      return isThenable(inside) ? (call.handler = HandlerResult.of(inside)) : undefined;
     };
     let own: void | Promise<void>;
     try {
@@ -48,21 +75,13 @@ function wrap(inner: Handler<AnyEvent>, middleware: Middleware): Handler<AnyEven
       return failed(call, error);
     }
     // Middleware that neither returned nor awaited the handler's promise must not settle the event before the handler
-    // has ended. If it awaited the promise, it decides what a rejection means.
+    // has ended, or in spite of its rejection. If it awaited the promise, it decides what a rejection means.
     if (!isThenable(own) || own === call.handler) return call.handler;
     return own.then(
-      () => (call.hasHandlerEnded ? undefined : call.handler),
+      () => (call.handler?.isDecided ? undefined : call.handler),
       (error: unknown) => failed(call, error),
     );
   };
-}
-
-function follow(call: Call, inside: PromiseLike<unknown>): Promise<void> {
-  // Once: some query builders run their query at each call of `then`.
-  const handler = Promise.resolve(inside) as Promise<void>;
-  const end = (): void => void (call.hasHandlerEnded = true);
-  handler.then(end, end);
-  return (call.handler = handler);
 }
 
 /** Throws the error, once the handler has ended: the next attempt must not run next to it. */

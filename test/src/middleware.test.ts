@@ -121,6 +121,21 @@ describe('middleware', () => {
     await expect(delivered).rejects.toThrow('no');
   });
 
+  it('fails if the handler rejects first and it has not read the result', async () => {
+    const later = () => new Promise<void>(setImmediate);
+    const rejecting = () => Promise.reject(new Error('no'));
+    const forgetful: Middleware = async (_event, _context, next) => {
+      void next();
+      await later();
+    };
+    const catching: Middleware = async (_event, _context, next) => {
+      void (next() as Promise<void>).catch(() => undefined);
+      await later();
+    };
+    await expect(deliver(consumerOf(forgetful, rejecting), record)).rejects.toThrow('no');
+    await expect(deliver(consumerOf(catching, rejecting), record)).resolves.toBeUndefined();
+  });
+
   it.each<[string, Middleware]>([
     ['rejects', (_event, _context, next) => Promise.race([next(), Promise.reject(new RangeError('late'))])],
     [
