@@ -4,6 +4,7 @@ import type { EventKey } from '../envelope/envelope.js';
 import type { AnyEvent, HandlerContext } from '../event.js';
 import { isThenable } from '../base/is-thenable.js';
 import type { Logger } from '../base/logger.js';
+import { compose, type Middleware } from '../middleware.js';
 import { kindOf } from '../base/errors.js';
 import type { ConsumerRecord, DeadLetterCause } from '../transports/transport.js';
 import type { SkipVerdict } from '../verdict.js';
@@ -79,15 +80,9 @@ export function observerOf(
       for (const callback of callbacks) callback(...args);
     };
   };
-  const around = all
-    .flatMap((observer): Around[] => (observer.around === undefined ? [] : [observer.around.bind(observer)]))
-    .reduceRight<Around | undefined>(
-      (inner, outer) =>
-        inner === undefined
-          ? outer
-          : (event, context, run) => outer(event, context, () => inner(event, context, run)),
-      undefined,
-    );
+  const arounds = all.flatMap((observer) => observer.around?.bind(observer) ?? []);
+  const around: Middleware | undefined =
+    arounds.length === 0 ? undefined : (event, context, run) => compose(arounds, run)(event, context);
   return defined({
     around,
     started: inTurn('started'),
@@ -96,8 +91,6 @@ export function observerOf(
     drifted: inTurn('drifted'),
   });
 }
-
-type Around = NonNullable<RunObserver['around']>;
 
 type Callback = (...args: readonly unknown[]) => unknown;
 

@@ -78,6 +78,15 @@ describe('the observer of a run', () => {
     expect(running.counts).toMatchObject({ handled: 1, retried: 1 });
   });
 
+  it('waits for the handler when "around" returns nothing, and counts its failure', async () => {
+    const clock = virtualClock();
+    const { transport, run } = setUp(() => Promise.reject(new Error('no')), { retry: { attempts: 1 } });
+    transport.send(account('1'));
+    const running = await run({ clock, observer: { around: (_, __, call) => void call() } });
+    await playOut(running, clock);
+    expect(running.counts).toMatchObject({ handled: 0, deadLettered: 1 });
+  });
+
   it('combines several observers, the first outermost', async () => {
     const order: string[] = [];
     const { transport, run } = setUp((number) => void order.push(`handler ${number}`));
