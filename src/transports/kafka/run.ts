@@ -118,7 +118,7 @@ export class KafkaRun implements GroupMember {
     // If the group has made a new assignment meanwhile, its offsets belong to that one.
     if (assignment !== this.#assignments) return;
     if (evicted) this.#commits.drop();
-    else await this.#writeLast();
+    else this.#logUncommitted(await this.#writeLast());
   }
 
   fetched(): void {
@@ -163,7 +163,10 @@ export class KafkaRun implements GroupMember {
     this.#closed.abort();
     deadLetters.stop();
     const held = this.#held?.catch(() => undefined);
-    await atMost(clock, stopLimit, Promise.all([held, this.#writeLast(stopAttempts)]));
+    let failure: string | undefined = `no response within ${stopLimit} ms`;
+    const last = this.#writeLast(stopAttempts).then((reason) => (failure = reason));
+    await atMost(clock, stopLimit, Promise.all([held, last]));
+    this.#logUncommitted(failure);
     this.#commits.drop();
     try {
       await atMost(clock, stopLimit, this.#joined.leave());
@@ -172,21 +175,23 @@ export class KafkaRun implements GroupMember {
     }
   }
 
-  async #writeLast(attempts = 1): Promise<void> {
-    const { clock, logger, group } = this.#options;
+  /** Returns the reason of a failure. */
+  async #writeLast(attempts = 1): Promise<string | undefined> {
+    const { clock } = this.#options;
     for (let attempt = 1; ; attempt++) {
       try {
         await this.#commits.write();
-        return;
+        return undefined;
       } catch (error) {
-        if (attempt === attempts || isDecided(error)) {
-          const { message } = error as Error;
-          logger.warn('last offsets were not committed', { group: group.groupId, error: message });
-          return;
-        }
+        if (attempt === attempts || isDecided(error)) return (error as Error).message;
         await sleep(clock, 50 * 2 ** attempt);
       }
     }
+  }
+
+  #logUncommitted(error: string | undefined): void {
+    const { logger, group } = this.#options;
+    if (error !== undefined) logger.warn('last offsets were not committed', { group: group.groupId, error });
   }
 
   #closeFlows(): Partition[] {

@@ -14,9 +14,9 @@ export interface ScriptedClient extends KafkaClient {
   readonly commits: PartitionOffset[][];
   readonly produced: OutgoingRecord[];
   readonly paused: boolean;
-  /** Errors of the next attempts to produce, and of commits. */
+  /** Errors of the next attempts to produce, and of commits; a promise is a commit that gets no response. */
   readonly produceErrors: BusbarError[];
-  readonly commitErrors: Error[];
+  readonly commitErrors: (Error | Promise<never>)[];
   /** Offers `count` records from offset `from`. Returns whether they were accepted. */
   fetch(from: number, count: number, bytes?: number): boolean;
 }
@@ -25,7 +25,7 @@ export function scriptedClient(): ScriptedClient {
   const commits: PartitionOffset[][] = [];
   const produced: OutgoingRecord[] = [];
   const produceErrors: BusbarError[] = [];
-  const commitErrors: Error[] = [];
+  const commitErrors: ScriptedClient['commitErrors'] = [];
   let member: GroupMember | undefined;
   let paused = false;
   const client: ScriptedClient = {
@@ -60,7 +60,7 @@ export function scriptedClient(): ScriptedClient {
           return Promise.resolve({
             commit(offsets, accepted) {
               const error = commitErrors.shift();
-              if (error !== undefined) return Promise.reject(error);
+              if (error !== undefined) return error instanceof Error ? Promise.reject(error) : error;
               commits.push([...offsets]);
               offsets.forEach((each) => accepted?.(each));
               return Promise.resolve();

@@ -360,6 +360,20 @@ describe('kafka(): the last commit', () => {
     expect(client.commits).toEqual([[{ ...one, offset: 3 }]]);
     expect(logger.lines.filter((line) => line.includes('last offsets'))).toEqual([]);
   });
+
+  it('says that it is missing when Kafka does not respond at a stop', async () => {
+    const { client, clock, collected, subscription, logger } = await running();
+    client.fetch(0, 3);
+    subscription.commit(collected.batches[0]!.partition, 3);
+    client.commitErrors.push(new Promise<never>(() => undefined));
+    const stopped = subscription.stop();
+    await turns();
+    clock.advance(5_000);
+    await stopped;
+    expect(logger.lines.filter((line) => line.includes('last offsets'))).toEqual([
+      expect.stringMatching(/^warn: last offsets were not committed .*"error":"no response within 5000 ms"/),
+    ]);
+  });
 });
 
 describe('kafka(): held keys', () => {
