@@ -97,10 +97,9 @@ export function translated(error: unknown, where: string, what: string): BusbarE
   if (type !== undefined && refused.has(type)) {
     return new BusbarError('record-refused', message('It would be refused each time.'), about);
   }
-  const advice =
-    type === 'UNKNOWN_TOPIC_OR_PARTITION'
-      ? 'Check that the topic exists.'
-      : 'Check the addresses, the network, "ssl" and "sasl".';
+  let advice = 'Check the addresses, the network, "ssl" and "sasl".';
+  if (type === 'UNKNOWN_TOPIC_OR_PARTITION') advice = 'Check that the topic exists.';
+  else if (type !== undefined) advice = 'Check the brokers.';
   return new BusbarError('connection-failed', message(advice), about);
 }
 

@@ -135,6 +135,19 @@ describe('kafka(): connections', () => {
     expect(await use()).toEqual([before, { topic: 'events', partition: 0, offset: 1 }]);
   });
 
+  it('points at the brokers when one of them cannot take a record', async () => {
+    const broker = await brokerWithEvents({ partitions: 1 });
+    const { client } = clientWithSockets(broker);
+    const connection = await client.connect({ clock: steadyClock, logger: silentLogger });
+    onTestFinished(() => connection.close());
+    broker.faults.add({ on: 'Produce', error: 'NOT_ENOUGH_REPLICAS' });
+    const record = { topic: 'events', key: null, value: Buffer.from('1'), headers: [] };
+    await expect(connection.produce(record)).rejects.toMatchObject({
+      code: 'connection-failed',
+      message: expect.stringMatching(/\(NOT_ENOUGH_REPLICAS\)\. Check the brokers\.$/) as string,
+    });
+  });
+
   it('asks once whether a topic exists', async () => {
     const broker = await brokerWithEvents();
     const connection = await clientWithSockets(broker).client.connect({
