@@ -13,6 +13,7 @@ import {
   readDuration,
   whole,
 } from 'busbar/base';
+import { openCatalogue } from 'busbar/catalogue';
 import type { FieldReads } from 'busbar/internal/catalogue';
 import {
   catalogueFlag,
@@ -191,7 +192,13 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
   }
   const report = await verifyConsumer(consumer, { ...chosen, accepted: await acceptances() });
   await finish(report, tested, flags, console);
-  if (file !== undefined) writeFields(file, await recordFields(consumer, chosen), console);
+  if (file !== undefined) {
+    // An own event without handlers shows `busbar catalogue diff` that the consumer ran with it.
+    const builtIn = openCatalogue();
+    const own = chosen.catalogue?.events.filter(({ name }) => builtIn.named(name) === undefined) ?? [];
+    const reads = await recordFields(consumer, chosen);
+    writeFields(file, { ...Object.fromEntries(own.map(({ name }) => [name, {}])), ...reads }, console);
+  }
 }
 
 /** Tests a service. Returns the report; undefined after the replay of a saved failure. */

@@ -124,23 +124,38 @@ async function open(path: string): Promise<ComparedCatalogue> {
 
 /** Returns the fields that handlers read: recorded earlier, or now. @throws BusbarError */
 async function readsFor(
-  [old, young]: readonly [ComparedCatalogue, ComparedCatalogue],
+  compared: readonly [ComparedCatalogue, ComparedCatalogue],
   { consumer, fields }: DiffFlags,
   console: Console,
 ): Promise<FieldReads | undefined> {
-  if (fields !== undefined) return readFields(fields);
+  if (fields !== undefined) {
+    const reads = await readFields(fields);
+    const builtIn = builtInCatalogue();
+    const isKnown = (name: string) => Object.hasOwn(reads, name) || builtIn.named(name) !== undefined;
+    const advice = `Record ${quoted(fields)} again, with --catalogue for the consumer's own events.`;
+    requireHandled(compared, isKnown, advice);
+    return reads;
+  }
   if (consumer === undefined) return undefined;
   const { loadContract, recordFields } = await importTesting();
   const loaded = await loadContract(consumer);
   const envelope = await console.envelope();
   const { catalogue = await console.catalogue(), ...contract } = loaded.contract;
-  const remaining = new Set(young.events.map(({ name }) => name));
-  const absent = old.events.find(({ name }) => remaining.has(name) && catalogue.named(name) === undefined);
-  if (absent !== undefined) {
-    const message = `No handler runs for event ${quoted(absent.name)}. Name the consumer's own events with --catalogue.`;
-    throw new BusbarError('invalid-option', message);
-  }
+  const isKnown = (name: string) => catalogue.named(name) !== undefined;
+  requireHandled(compared, isKnown, "Name the consumer's own events with --catalogue.");
   return recordFields(loaded.consumer, { catalogue, ...(envelope && { envelope }), ...contract });
+}
+
+/** @throws BusbarError `invalid-option` for an event of both catalogues that no handler can have run for */
+function requireHandled(
+  [old, young]: readonly [ComparedCatalogue, ComparedCatalogue],
+  isKnown: (name: string) => boolean,
+  advice: string,
+): void {
+  const remaining = new Set(young.events.map(({ name }) => name));
+  const absent = old.events.find(({ name }) => remaining.has(name) && !isKnown(name));
+  if (absent === undefined) return;
+  throw new BusbarError('invalid-option', `No handler runs for event ${quoted(absent.name)}. ${advice}`);
 }
 
 async function readFields(file: string): Promise<FieldReads> {

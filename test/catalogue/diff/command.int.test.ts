@@ -130,6 +130,27 @@ Differences: 2. Breaking handlers: 1. Breaking producers: 0.
     expect(code).toBe(1);
   });
 
+  it('refuses recorded fields that lack an own event, until they are recorded with it', async () => {
+    const source = await readFile(at('consumer.mjs'), 'utf8');
+    const handled = source
+      .replace('tariff.changed', 'account.created')
+      .replace(/export const contract.*/, '');
+    await writeFile(at('others.mjs'), handled);
+    const fields = at('others.json');
+    const recorded = ['verify', at('others.mjs'), '--only', 'samples', '--record-fields', fields];
+    await run('emulate', [...recorded, '--out', at('.')]);
+    const args = [at('old'), at('new'), '--fields', fields];
+    expect(await diff(...args)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('No handler runs for event "tariff.changed-v1". Record '),
+    });
+    await run('emulate', [...recorded, '--out', at('.'), '--catalogue', at('old')]);
+    expect(await diff(...args)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Breaking handlers: 0.'),
+    });
+  });
+
   it('compares the whole catalogue in a few times the CPU of printing it', async () => {
     const cpuOf = async (...args: string[]) => {
       const { stderr } = await runNode(
