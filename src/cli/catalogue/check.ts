@@ -9,10 +9,10 @@ import { type ConnectionArguments, connectionFlags, connectionOptions } from '..
 import type { Flag } from '../flags.js';
 import { writeText } from '../write-text.js';
 import { proposedSchema } from './check/propose.js';
-import { nameOf, readRecords, rejectBroken } from './check/read-records.js';
+import { broken, isBroken, nameOf, readRecords } from './check/read-records.js';
 import { readTopic } from './check/read-topic.js';
 import { type RecognisedEnvelope, recogniseEnvelope } from './check/recognise.js';
-import { type ProblemKind, problemKinds, RecordCheck } from './check/record-check.js';
+import { type PlaceOf, type ProblemKind, problemKinds, RecordCheck } from './check/record-check.js';
 import { configurationOf, describeReport, reportOf } from './check/report.js';
 
 interface CheckArguments extends Partial<ConnectionArguments> {
@@ -68,28 +68,27 @@ const firstRecords = 100;
 /** `busbar catalogue check`: recognises the envelope, and compares records with the catalogue. Prints no values. */
 async function checkRecords(args: CheckArguments, console: Console): Promise<void> {
   const { propose, failOn = [], json = false } = args;
-  const { name, read } = sourceOf(args, console);
+  const { name, read, placeOf } = sourceOf(args, console);
   const catalogue = await console.catalogue();
   const first: ConsumerRecord[] = [];
   let recognised: RecognisedEnvelope | undefined;
   let check: RecordCheck | undefined;
 
   const begin = async (): Promise<RecordCheck> => {
-    const some = first.slice(0, firstRecords);
-    if (some.length === 0) throw noRecords(name);
+    const [one] = first;
+    if (one === undefined) throw noRecords(name);
     const envelope = await console.envelope();
-    if (envelope !== undefined) return new RecordCheck(catalogue, envelope);
-    for (const each of first) rejectBroken(args.file ?? '', each);
-    recognised = await recogniseEnvelope(some, catalogue);
+    if (envelope !== undefined) return new RecordCheck(catalogue, envelope, placeOf);
+    const readable = first.filter((each) => !isBroken(each)).slice(0, firstRecords);
+    if (readable.length === 0) throw broken(args.file ?? '', one.offset);
+    recognised = await recogniseEnvelope(readable, catalogue);
     if (recognised === undefined) throw noEnvelope(name);
-    return new RecordCheck(catalogue, recognised.codec);
+    return new RecordCheck(catalogue, recognised.codec, placeOf);
   };
   const add = async (into: RecordCheck, records: readonly ConsumerRecord[]): Promise<void> => {
     for (const each of records) {
-      const { undecodable } = into;
       const pending = into.add(each);
       if (pending !== undefined) await pending;
-      if (into.undecodable > undecodable) rejectBroken(args.file ?? '', each);
     }
   };
   const hideProgress = console.progress(
@@ -129,6 +128,7 @@ interface Source {
   /** Name in messages. */
   readonly name: string;
   readonly read: (take: (records: readonly ConsumerRecord[]) => Promise<void>) => Promise<void>;
+  readonly placeOf: PlaceOf;
 }
 
 function sourceOf(
@@ -143,11 +143,16 @@ function sourceOf(
     const read: Source['read'] = async (take) => {
       for await (const records of readRecords(file)) await take(records);
     };
-    return { name: nameOf(file), read };
+    const placeOf: PlaceOf = ({ offset }, number) => (offset === 0 ? `record ${number}` : `line ${offset}`);
+    return { name: nameOf(file), read, placeOf };
   }
   if (file === undefined && brokers !== undefined && topic !== undefined) {
     const options = connectionOptions({ brokers, ...connection });
-    return { name: `Topic ${quoted(topic)}`, read: (take) => readTopic(options, topic, max, take) };
+    return {
+      name: `Topic ${quoted(topic)}`,
+      read: (take) => readTopic(options, topic, max, take),
+      placeOf: ({ partition, offset }) => `partition ${partition} offset ${offset}`,
+    };
   }
   throw new BusbarError('invalid-option', 'Name either a file, or a topic with --brokers and --topic.');
 }

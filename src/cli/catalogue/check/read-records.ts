@@ -20,11 +20,13 @@ const readBytes = 8 * chunkBytes;
 /**
  * Reads records in batches from a file of JSON lines, or of one JSON document; either may have lists, and
  * may be in gzip.
- * The offset of a record is its line. The first line decides for all. It is
+ * The offset of a record is its line, or 0 in a document. The first line decides for all. It is
  * - a list of records
  * - an object with `value` or `base64`, and `headers` or `key`, for example from a recording of the emulator
  * - an object with `topic`, `partition`, `offset` and `payload`, as `kcat -J` prints it
  * - any other JSON, or text of another format: the value of a record without key and headers.
+ *
+ * A line that is not JSON decides nothing.
  * @param file Path, or `-` for standard input.
  * @throws BusbarError `invalid-option` if the file cannot be read; `file-failed` with file and line
  */
@@ -48,9 +50,14 @@ export function nameOf(file: string): string {
   return file === '-' ? 'Standard input' : `File ${quoted(file)}`;
 }
 
-/** @throws BusbarError `file-failed` if the record is a line that is not JSON */
-export function rejectBroken(file: string, { headers, value, offset }: ConsumerRecord): void {
-  if (headers === noHeaders && value !== null && parsed(value) === undefined) throw broken(file, offset);
+/** Whether the record is a line that is not JSON. */
+export function isBroken({ headers, value }: ConsumerRecord): boolean {
+  return headers === noHeaders && value !== null && parsed(value) === undefined;
+}
+
+/** Returns the error of a line that is not JSON. */
+export function broken(file: string, line: number): BusbarError {
+  return failed(file, `is not JSON in line ${line}. Correct the line, or remove it.`);
 }
 
 /** Headers of a record that is a line without headers. */
@@ -98,7 +105,7 @@ async function* recordsIn(
         const isHeader = first !== undefined && Object.hasOwn(first, 'busbar-recording');
         const isRecord = isHeader || Array.isArray(first) || wrapped(first, number) !== undefined;
         if (first === undefined && /^\s*[[{]/.test(line.toString())) form = 'document';
-        else form = isRecord ? 'records' : 'values';
+        else if (first !== undefined) form = isRecord ? 'records' : 'values';
         if (isHeader) continue;
       }
       if (form === 'document') {
@@ -106,9 +113,9 @@ async function* recordsIn(
         size += Buffer.byteLength(line);
         if (size > maxBytes) throw failed(file, `is one JSON document of more than 64 MiB. ${asLines}`);
       } else if (!isBlank(line)) {
-        if (form === 'values') records.push(recordOf(line, number));
+        if (form !== 'records') records.push(recordOf(line, number));
         else if (typeof line !== 'string' || !line.startsWith(inputStart))
-          for (const each of recordsOn(line, number, file)) records.push(each);
+          for (const each of recordsOn(line, number)) records.push(each);
       }
     }
     yield records;
@@ -134,7 +141,7 @@ const asLines = 'Write one record in a line, for example with: jq -c .';
 function documentIn(lines: readonly Line[], file: string): ConsumerRecord[] {
   const text = lines.join('\n');
   try {
-    return itemsIn(JSON.parse(text), 1);
+    return itemsIn(JSON.parse(text), 0);
   } catch {
     const line = brokenLine(text);
     if (parsed(lines.slice(0, line - 1).join('\n')) === undefined) throw broken(file, line);
@@ -148,10 +155,9 @@ function itemsIn(value: unknown, line: number): ConsumerRecord[] {
   return items.map((item) => wrapped(item, line) ?? recordOf(bytesOf(item), line));
 }
 
-function recordsOn(text: Line, line: number, file: string): ConsumerRecord[] {
+function recordsOn(text: Line, line: number): ConsumerRecord[] {
   const item = parsed(text);
-  if (item === undefined) throw broken(file, line);
-  return itemsIn(item, line);
+  return item === undefined ? [recordOf(text, line)] : itemsIn(item, line);
 }
 
 /** Returns the record of an object with its parts; undefined for any other value. */
@@ -266,10 +272,6 @@ function lineOf(bytes: Buffer): Line {
 }
 
 const lineFeed = 0x0a;
-
-function broken(file: string, line: number): BusbarError {
-  return failed(file, `is not JSON in line ${line}. Correct the line, or remove it.`);
-}
 
 function failed(file: string, problem: string, cause?: unknown): BusbarError {
   return new BusbarError('file-failed', `${nameOf(file)} ${problem}`, { cause });

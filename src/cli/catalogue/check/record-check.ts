@@ -5,7 +5,6 @@ import { ownPayload } from '../../../envelope/own-payload.js';
 import type { ConsumerRecord } from '../../../transports/transport.js';
 import { shownEvent } from './names.js';
 import { ObservedEvent } from './observed-event.js';
-import { bump } from './place.js';
 import { RecentTexts } from './recent-texts.js';
 
 /** Kinds of problems, with a line each. */
@@ -26,22 +25,31 @@ export type ProblemKind = keyof typeof problemKinds;
 
 /** Unknown events with a name of their own. A deployment may have as many events as the catalogue, with other names. */
 const maxUnknown = 1_000;
-/** Reasons for undecodable records. */
+/** Reasons for undecodable records, and places of each. */
 const maxReasons = 100;
+const maxPlaces = 5;
 
 /** Ids and keys that are remembered, as powers of two: about a million, and a quarter of a million. */
 const idBits = 20;
 const keyBits = 18;
+
+/** Undecodable records with one reason. */
+export interface Undecodable {
+  count: number;
+  /** Places of the first records, for example `line 7`. */
+  readonly places: string[];
+}
+
+/** Returns where a record is. `number` counts the records from 1. */
+export type PlaceOf = (record: ConsumerRecord, number: number) => string;
 
 /** Compares records with a catalogue, in bounded memory. Contains names and counts, and no values. */
 export class RecordCheck {
   records = 0;
   duplicates = 0;
   disorder = 0;
-  /** Number of records without the envelope. */
-  undecodable = 0;
-  /** Undecodable records by reason. */
-  readonly reasons = new Map<string, number>();
+  /** Records without the envelope, by reason. */
+  readonly undecodable = new Map<string, Undecodable>();
   readonly #events = new Map<string, Map<string, ObservedEvent>>();
   readonly #unknown = new Map<string, ObservedEvent>();
   readonly #ids = new RecentTexts(idBits);
@@ -50,10 +58,16 @@ export class RecordCheck {
   readonly #latest = new Float64Array(2 ** keyBits);
   readonly #catalogue: Catalogue;
   readonly #envelope: EnvelopeCodec;
+  readonly #placeOf: PlaceOf;
 
-  constructor(catalogue: Catalogue, envelope: EnvelopeCodec) {
+  constructor(
+    catalogue: Catalogue,
+    envelope: EnvelopeCodec,
+    placeOf: PlaceOf = (_, number) => `record ${number}`,
+  ) {
     this.#catalogue = catalogue;
     this.#envelope = envelope;
+    this.#placeOf = placeOf;
   }
 
   /** The events that occurred, those of the catalogue first. */
@@ -70,9 +84,7 @@ export class RecordCheck {
       const named = this.#envelope.peek(record, this.#catalogue);
       decoded = this.#envelope.decode(record, named, this.#catalogue);
     } catch (error) {
-      const reason = safeMessage(error);
-      this.undecodable++;
-      bump(this.reasons, this.reasons.size < maxReasons ? reason : 'another reason');
+      this.#countUndecodable(safeMessage(error), record);
       return undefined;
     }
     const observed = this.#events.get(decoded.type)?.get(decoded.version);
@@ -84,7 +96,8 @@ export class RecordCheck {
 
   /** Returns the number of records with problems of each kind; of differences, the number of values. */
   counts(): Record<ProblemKind, number> {
-    const { undecodable, duplicates: duplicate, disorder } = this;
+    const { duplicates: duplicate, disorder } = this;
+    const undecodable = [...this.undecodable.values()].reduce((sum, { count }) => sum + count, 0);
     const differences = { missing: 0, extra: 0, retyped: 0, null: 0, invalid: 0 };
     const counts = { undecodable, 'unknown-event': 0, ...differences, key: 0, duplicate, disorder };
     for (const observed of this.events) {
@@ -100,6 +113,17 @@ export class RecordCheck {
     const versions = this.#events.get(event.type) ?? new Map<string, ObservedEvent>();
     this.#events.set(event.type, versions.set(event.version, observed));
     return observed;
+  }
+
+  #countUndecodable(message: string, record: ConsumerRecord): void {
+    // Each broken text has an error at another position.
+    const reason = message.replace(/ \(at position \d+\)/, '');
+    const isNamed = this.undecodable.has(reason) || this.undecodable.size < maxReasons;
+    const name = isNamed ? reason : 'another reason';
+    const found = this.undecodable.get(name) ?? { count: 0, places: [] };
+    found.count++;
+    if (found.places.length < maxPlaces) found.places.push(this.#placeOf(record, this.records));
+    this.undecodable.set(name, found);
   }
 
   #unknownEvent({ type, version }: DecodedEvent): ObservedEvent {

@@ -5,7 +5,7 @@ import type { RecognisedEnvelope } from './recognise.js';
 
 /** Returns the report as JSON prints it. It has names and counts, and no values. */
 export function reportOf(check: RecordCheck, envelope: RecognisedEnvelope | undefined, catalogue: Catalogue) {
-  const { records, duplicates, disorder, reasons } = check;
+  const { records, duplicates, disorder, undecodable } = check;
   const events = check.events.map((observed) => ({
     event: observed.name,
     isKnown: observed.event !== undefined,
@@ -28,7 +28,7 @@ export function reportOf(check: RecordCheck, envelope: RecognisedEnvelope | unde
     ...(envelope && { envelope: { name: envelope.title, setting: envelope.setting } }),
     problems: check.counts(),
     coverage: { seen, of: catalogue.events.length },
-    undecodable: [...reasons].map(([reason, count]) => ({ reason, count })),
+    undecodable: [...undecodable].map(([reason, { count, places }]) => ({ reason, count, places })),
     duplicates,
     disorder,
     events,
@@ -90,7 +90,12 @@ export function describeReport(report: Report): string {
         number(count),
         isKnown ? number(invalid) : unknown(versions, alike),
       ]),
-      ...report.undecodable.map(({ reason, count }) => ['  undecodable', number(count), reason]),
+      ...report.undecodable.map(({ reason, count, places }) => [
+        '  undecodable',
+        number(count),
+        reason,
+        `${places.join(', ')}${count > places.length ? ', ...' : ''}`,
+      ]),
     ]),
     section('Differences to the schemas, with their number', [
       ...events.flatMap(({ event, findings }) =>

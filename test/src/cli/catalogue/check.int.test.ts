@@ -37,6 +37,7 @@ interface Report {
   envelope?: { name: string; setting: unknown };
   problems: Record<string, number>;
   coverage: { seen: number; of: number };
+  undecodable: object[];
   events: { event: string; records: number; findings: object[]; optional: object[]; keys: object }[];
 }
 
@@ -255,6 +256,27 @@ describe('busbar catalogue check', () => {
     expect(events).toMatchObject([{ event: 'account.created-v1', records: 3 }]);
   });
 
+  it.each([
+    ['values', line()],
+    ['records', record(eventBridgeEnvelope())],
+    ['lists', `[${line()}]`],
+  ])('counts and names broken lines among %s, and reads those around them', async (_form, whole) => {
+    const lines = ['CONSUMER started', whole, `${whole},`, whole, '', `+${whole}`];
+    const { records, events, problems } = await checkJson(lines.join('\n'));
+    expect({ records, undecodable: problems['undecodable'] }).toEqual({ records: 5, undecodable: 3 });
+    expect(events).toMatchObject([{ event: 'account.created-v1', records: 2 }]);
+    const { stdout } = await check(file(lines.join('\n')));
+    expect(stdout).toMatch(/undecodable +3 +The value is not JSON\. +line 1, line 3, line 6\n/);
+    expect(stdout).toContain('  undecodable  3  A record does not have the envelope.\n');
+    expect((await check(file(lines.join('\n')), '--fail-on', 'undecodable')).code).toBe(1);
+  });
+
+  it('names the records of a document that have no envelope, at most five', async () => {
+    const { undecodable } = await checkJson(`[\n${line()},\n${'{},\n'.repeat(6)}${line()}]`);
+    const places = [2, 3, 4, 5, 6].map((number) => `record ${number}`);
+    expect(undecodable).toEqual([{ reason: 'The value has no text "detail-type".', count: 6, places }]);
+  });
+
   it('reads lines that are longer than a chunk of the file, and many that are shorter', async () => {
     const long = line({ payload: { ...(accountCreated.payload as object), unknown: 'ü'.repeat(200_000) } });
     const short = Array.from({ length: 3_000 }, () => line());
@@ -314,7 +336,7 @@ describe('busbar catalogue check', () => {
   it('reads a record without a value as a tombstone, also as the first', async () => {
     const tombstone = JSON.stringify({ key: 'A-1', headers: {}, value: null });
     const { stdout } = await check(file([tombstone, record(await openEnvelope('busbar'))].join('\n')));
-    expect(stdout).toContain('undecodable         1  The record has no value (a tombstone).\n');
+    expect(stdout).toContain('undecodable         1  The record has no value (a tombstone).  line 1\n');
     expect(stdout).toContain('account.created-v1  1  0\n');
   });
 
@@ -378,13 +400,8 @@ describe('busbar catalogue check', () => {
       '{"name":"my-service","version":"0.1.0","scripts":{"test":"x"}}',
       /has no envelope that Busbar recognises\. Name the envelope with/,
     ],
-    [
-      'a broken line',
-      `${line()}\n{"id"\n${line()}`,
-      /is not JSON in line 2\. Correct the line, or remove it\.\n$/,
-    ],
+    ['only broken lines', 'id,type\n{"id"\n', /is not JSON in line 1\. Correct the line, or remove it\.\n$/],
     ['a broken document', '{\n"a": 1,\n}', /is not JSON in line 3\./],
-    ['a broken list after another', `[${line()}]\n[{"id"\n`, /is not JSON in line 2\. Correct the line/],
     [
       'two documents',
       '{\n"a": 1\n}\n{\n"a": 2\n}\n',
