@@ -9,7 +9,7 @@ import { type ConnectionArguments, connectionFlags, connectionOptions } from '..
 import type { Flag } from '../flags.js';
 import { writeText } from '../write-text.js';
 import { proposedSchema } from './check/propose.js';
-import { broken, isBroken, nameOf, readRecords } from './check/read-records.js';
+import { hasJson, nameOf, readRecords } from './check/read-records.js';
 import { readTopic } from './check/read-topic.js';
 import { type RecognisedEnvelope, recogniseEnvelope } from './check/recognise.js';
 import { type PlaceOf, type ProblemKind, problemKinds, RecordCheck } from './check/record-check.js';
@@ -75,12 +75,11 @@ async function checkRecords(args: CheckArguments, console: Console): Promise<voi
   let check: RecordCheck | undefined;
 
   const begin = async (): Promise<RecordCheck> => {
-    const [one] = first;
-    if (one === undefined) throw noRecords(name);
+    if (first.length === 0) throw noRecords(name);
     const envelope = await console.envelope();
     if (envelope !== undefined) return new RecordCheck(catalogue, envelope, placeOf);
-    const readable = first.filter((each) => !isBroken(each)).slice(0, firstRecords);
-    if (readable.length === 0) throw broken(args.file ?? '', one.offset);
+    const readable = first.filter(hasJson).slice(0, firstRecords);
+    if (readable.length === 0) throw noJson(name);
     recognised = await recogniseEnvelope(readable, catalogue);
     if (recognised === undefined) throw noEnvelope(name);
     return new RecordCheck(catalogue, recognised.codec, placeOf);
@@ -159,6 +158,11 @@ function sourceOf(
 
 function noRecords(name: string): BusbarError {
   return new BusbarError('undecodable-record', `${name} has no records. Name one with a record.`);
+}
+
+function noJson(name: string): BusbarError {
+  const advice = 'Write one in each line, or name a module with a codec for them: --envelope ./codec.js';
+  return new BusbarError('undecodable-record', `${name} has no records in JSON. ${advice}`);
 }
 
 function noEnvelope(name: string): BusbarError {

@@ -4,6 +4,7 @@ import { brokenLine } from '../../../../catalogue/sources/broken-line.js';
 import { withoutByteOrderMark } from '../../../base/byte-order-mark.js';
 import { BusbarError, quoted, unreadable } from '../../../base/errors.js';
 import { gunzipped, gzipProblem } from '../../../base/gunzipped.js';
+import { isObject } from '../../../base/options.js';
 import type { TextRecord } from '../../../envelope/json.js';
 import { recordHeaders } from '../../../transports/record-headers.js';
 import type { ConsumerRecord } from '../../../transports/transport.js';
@@ -24,6 +25,8 @@ const readBytes = 8 * chunkBytes;
  * - a list of records
  * - an object with `value` or `base64`, and `headers` or `key`, for example from a recording of the emulator
  * - an object with `topic`, `partition`, `offset` and `payload`, as `kcat -J` prints it
+ * - messages of SQS or SNS, with one of the above as text
+ * - text with tabs before an object, as `kafka-console-consumer` prints it with headers or keys
  * - any other JSON, or text of another format: the value of a record without key and headers.
  *
  * A line that is not JSON decides nothing.
@@ -50,14 +53,9 @@ export function nameOf(file: string): string {
   return file === '-' ? 'Standard input' : `File ${quoted(file)}`;
 }
 
-/** Whether the record is a line that is not JSON. */
-export function isBroken({ headers, value }: ConsumerRecord): boolean {
-  return headers === noHeaders && value !== null && parsed(value) === undefined;
-}
-
-/** Returns the error of a line that is not JSON. */
-export function broken(file: string, line: number): BusbarError {
-  return failed(file, `is not JSON in line ${line}. Correct the line, or remove it.`);
+/** Whether the value of the record is JSON. */
+export function hasJson({ value }: ConsumerRecord): boolean {
+  return value !== null && parsed(value) !== undefined;
 }
 
 /** Headers of a record that is a line without headers. */
@@ -91,7 +89,7 @@ async function* recordsIn(
   chunks: AsyncIterable<Buffer>,
   file: string,
 ): AsyncGenerator<readonly ConsumerRecord[], void, void> {
-  let form: 'values' | 'records' | 'document' | undefined;
+  let form: 'values' | 'records' | 'document' | 'text' | undefined;
   const document: Line[] = [];
   let size = 0;
   let number = 0;
@@ -100,12 +98,12 @@ async function* recordsIn(
     for (const read of lines) {
       number++;
       const line = number === 1 ? withoutMark(read, file) : read;
-      if (form === undefined && !isBlank(line)) {
+      if ((form ?? 'text') === 'text' && !isBlank(line)) {
         const first = parsed(line);
         const isHeader = first !== undefined && Object.hasOwn(first, 'busbar-recording');
-        const isRecord = isHeader || Array.isArray(first) || wrapped(first, number) !== undefined;
-        if (first === undefined && /^\s*[[{]/.test(line.toString())) form = 'document';
-        else if (first !== undefined) form = isRecord ? 'records' : 'values';
+        if (isHeader || hasRecords(first, line)) form = 'records';
+        else if (first !== undefined) form = 'values';
+        else form ??= /^\s*[[{]/.test(line.toString()) ? 'document' : 'text';
         if (isHeader) continue;
       }
       if (form === 'document') {
@@ -144,20 +142,54 @@ function documentIn(lines: readonly Line[], file: string): ConsumerRecord[] {
     return itemsIn(JSON.parse(text), 0);
   } catch {
     const line = brokenLine(text);
-    if (parsed(lines.slice(0, line - 1).join('\n')) === undefined) throw broken(file, line);
+    if (parsed(lines.slice(0, line - 1).join('\n')) === undefined)
+      throw failed(file, `is not JSON in line ${line}. Correct the line, or remove it.`);
     throw failed(file, `has another JSON document in line ${line}. ${asLines}`);
   }
 }
 
+/** Whether a line has records with more parts than a value, or several. `item` is its JSON. */
+function hasRecords(item: unknown, line: Line): boolean {
+  if (item === undefined) return printed(line, 0) !== undefined;
+  return wrapped(item, 0) !== undefined || messagesIn(item).next().value !== item;
+}
+
 /** Returns the records of a list, or the one of any other value. */
 function itemsIn(value: unknown, line: number): ConsumerRecord[] {
-  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return items.map((item) => wrapped(item, line) ?? recordOf(bytesOf(item), line));
+  return Array.from(messagesIn(value), (item) => wrapped(item, line) ?? recordOf(bytesOf(item), line));
+}
+
+/** Yields the items of lists, and the events in messages of SQS and SNS, which Lambda gets as `Records`. */
+function* messagesIn(item: unknown): Generator<unknown, void, void> {
+  const about = Object(item) as Readonly<Record<string, unknown>>;
+  const list = Array.isArray(item) ? (item as unknown[]) : (about['Messages'] ?? about['Records']);
+  const isQueued = (about['ReceiptHandle'] ?? about['receiptHandle']) !== undefined;
+  const text = isQueued ? (about['Body'] ?? about['body']) : about['TopicArn'] && about['Message'];
+  const sent = about['Sns'] ?? (typeof text === 'string' ? parsed(text) : undefined);
+  if (Array.isArray(list)) for (const each of list) yield* messagesIn(each);
+  else if (sent === undefined) yield item;
+  else yield* messagesIn(sent);
 }
 
 function recordsOn(text: Line, line: number): ConsumerRecord[] {
   const item = parsed(text);
-  return item === undefined ? [recordOf(text, line)] : itemsIn(item, line);
+  return item === undefined ? [printed(text, line) ?? recordOf(text, line)] : itemsIn(item, line);
+}
+
+/** A line of `kafka-console-consumer`: time, partition, offset, headers and key are optional. */
+const printedParts =
+  /^(?:(?:\w+Time:-?\d+|NO_TIMESTAMP)\t)?(?:Partition:\d+\t)?(?:Offset:\d+\t)?(?:(NO_HEADERS|[^\t:,]+:[^\t]*)\t)?(?:([^\t]*)\t)?(?<=\t)(\{.*|null)$/s;
+
+function printed(line: Line, offset: number): ConsumerRecord | undefined {
+  const [, headers, key, value] = printedParts.exec(line.toString().trimEnd()) ?? [];
+  if (value === undefined) return undefined;
+  const pairs = headers === undefined || headers === 'NO_HEADERS' ? [] : headers.split(/,(?=[^:,]+:)/);
+  const named = pairs.map((pair) => /^([^:]*):(.*)$/s.exec(pair)?.slice(1) as [string, string]);
+  return {
+    ...recordOf(value === 'null' ? null : Buffer.from(value), offset),
+    key: bytesOf(key),
+    headers: recordHeaders(named),
+  };
 }
 
 /** Returns the record of an object with its parts; undefined for any other value. */
@@ -184,10 +216,11 @@ function headerPairs(headers: unknown): (readonly [string, string])[] {
   if (!Array.isArray(headers)) {
     return Object.entries(Object(headers) as object).map(([name, value]) => [name, String(value)] as const);
   }
-  // As `kcat -J` prints them: name, value, name, value.
-  return headers.flatMap((name, at) =>
-    at % 2 === 0 ? [[String(name), String(headers[at + 1])] as const] : [],
-  );
+  // As `kcat -J` prints them: name, value, name, value. Others write objects.
+  return headers.flatMap((part: unknown, at) => {
+    if (isObject(part)) return [[String(part['key'] ?? part['name']), String(part['value'])] as const];
+    return at % 2 === 0 ? [[String(part), String(headers[at + 1])] as const] : [];
+  });
 }
 
 function bytesOf(value: unknown): Buffer | null {

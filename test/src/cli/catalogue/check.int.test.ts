@@ -163,6 +163,64 @@ describe('busbar catalogue check', () => {
     expect(await checkJson(recording.join('\n'))).toMatchObject({ records: 1, problems: { key: 1 } });
   });
 
+  it.each([
+    ['a message of SQS', (text: string) => ({ Messages: [{ ReceiptHandle: 'A', Body: text }] })],
+    ['a call of Lambda by SQS', (text: string) => ({ Records: [{ receiptHandle: 'A', body: text }] })],
+    ['a notification of SNS', (text: string) => ({ TopicArn: 'arn:aws:sns:x', Message: text })],
+    ['a call of Lambda by SNS', (text: string) => ({ Records: [{ Sns: { TopicArn: 'x', Message: text } }] })],
+    [
+      'a notification of SNS in a message of SQS',
+      (text: string) => [
+        { ReceiptHandle: 'A', Body: JSON.stringify({ TopicArn: 'arn:aws:sns:x', Message: text }) },
+      ],
+    ],
+  ])('reads the event in %s', async (_form, wrap) => {
+    for (const space of [undefined, 2]) {
+      const content = JSON.stringify(wrap(line()), null, space);
+      expect(await checkJson(content)).toMatchObject({
+        envelope: { setting: 'eventbridge' },
+        records: 1,
+        coverage: { seen: 1 },
+      });
+    }
+  });
+
+  it.each([
+    ['headers', 'HEADERS\t', {}],
+    ['headers and key', 'HEADERS\tA-1B2C3D4E\t', { equal: 1 }],
+    ['time and headers', 'CreateTime:1795807777476\tHEADERS\t', {}],
+    ['all', 'CreateTime:1795807777476\tPartition:2\tOffset:0\tHEADERS\tA-1B2C3D4E\t', { equal: 1 }],
+  ])('reads the %s that kafka-console-consumer prints before a value', async (_parts, before, keys) => {
+    const { value, headers } = (await openEnvelope('cloudevents-binary')).encode!({
+      ...accountCreated,
+      ...about,
+    });
+    const pairs = Object.entries(headers).map((pair) => pair.join(':'));
+    const content = `${before.replace('HEADERS', pairs.join(','))}${value as string}\n`;
+    const { envelope, events } = await checkJson(`${content}${before}null\nProcessed 2 messages\n`);
+    expect(envelope).toMatchObject({ name: 'CloudEvents' });
+    expect(events).toMatchObject([{ event: 'account.created-v1', records: 1, keys }]);
+  });
+
+  it('reads the key that kafka-console-consumer prints without headers', async () => {
+    for (const before of ['', 'NO_HEADERS\t', 'NO_TIMESTAMP\tPartition:0\tNO_HEADERS\t'])
+      expect(await checkJson(`${before}A-1B2C3D4E\t${line()}`)).toMatchObject({
+        events: [{ event: 'account.created-v1', keys: { equal: 1 } }],
+      });
+  });
+
+  it('reads headers that are a list of names and values', async () => {
+    const { value, headers } = (await openEnvelope('cloudevents-binary')).encode!({
+      ...accountCreated,
+      ...about,
+    });
+    for (const name of ['key', 'name']) {
+      const pairs = Object.entries(headers).map(([header, text]) => ({ [name]: header, value: text }));
+      const report = await checkJson(JSON.stringify({ value, headers: pairs }));
+      expect(report).toMatchObject({ envelope: { name: 'CloudEvents' }, coverage: { seen: 1 } });
+    }
+  });
+
   it('compares the key with an identifier at any depth of the payload', async () => {
     const schema = {
       'x-event-type': 'house_move.announced',
@@ -261,13 +319,13 @@ describe('busbar catalogue check', () => {
     ['records', record(eventBridgeEnvelope())],
     ['lists', `[${line()}]`],
   ])('counts and names broken lines among %s, and reads those around them', async (_form, whole) => {
-    const lines = ['CONSUMER started', whole, `${whole},`, whole, '', `+${whole}`];
+    const lines = ['CONSUMER started', `{+`, whole, `${whole},`, whole, '', `+${whole}`];
     const { records, events, problems } = await checkJson(lines.join('\n'));
-    expect({ records, undecodable: problems['undecodable'] }).toEqual({ records: 5, undecodable: 3 });
+    expect({ records, undecodable: problems['undecodable'] }).toEqual({ records: 6, undecodable: 4 });
     expect(events).toMatchObject([{ event: 'account.created-v1', records: 2 }]);
     const { stdout } = await check(file(lines.join('\n')));
-    expect(stdout).toMatch(/undecodable +3 +The value is not JSON\. +line 1, line 3, line 6\n/);
-    expect(stdout).toContain('  undecodable  3  A record does not have the envelope.\n');
+    expect(stdout).toMatch(/undecodable +4 +The value is not JSON\. +line 1, line 2, line 4, line 7\n/);
+    expect(stdout).toContain('  undecodable  4  A record does not have the envelope.\n');
     expect((await check(file(lines.join('\n')), '--fail-on', 'undecodable')).code).toBe(1);
   });
 
@@ -400,14 +458,19 @@ describe('busbar catalogue check', () => {
       '{"name":"my-service","version":"0.1.0","scripts":{"test":"x"}}',
       /has no envelope that Busbar recognises\. Name the envelope with/,
     ],
-    ['only broken lines', 'id,type\n{"id"\n', /is not JSON in line 1\. Correct the line, or remove it\.\n$/],
+    [
+      'only broken lines',
+      'id,type\n{"id"\n',
+      /has no records in JSON\. Write one in each line, or name a module/,
+    ],
+    ['values of another format', '{"headers":{},"base64":"AAAAAAca"}', /has no records in JSON\. /],
     ['a broken document', '{\n"a": 1,\n}', /is not JSON in line 3\./],
     [
       'two documents',
       '{\n"a": 1\n}\n{\n"a": 2\n}\n',
       /has another JSON document in line 4\. Write one record in a line, for example with: jq -c \.\n$/,
     ],
-    ['text', 'hello\nworld', /is not JSON in line 1\./],
+    ['text', 'hello\nworld', /has no records in JSON\. /],
     ['UTF-16', Buffer.from(`\uFEFF${line()}\n`, 'utf16le'), /is UTF-16 text\. Convert it to UTF-8\.\n$/],
     ['UTF-16 without its mark', Buffer.from(line(), 'utf16le'), /is UTF-16 text\. Convert it to UTF-8\.\n$/],
     [
