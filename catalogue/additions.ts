@@ -21,8 +21,10 @@ export interface Definition {
   readonly place: string;
   /** JSON pointer to it in a file with several. */
   readonly pointer?: string;
-  /** Name of a shape. Default: its `$id` or title. */
+  /** Name of a shape. Default: the end of its `$id`, its title, or the name of its file. */
   readonly name?: string;
+  /** Name of the file without `.json`. */
+  readonly file?: string;
 }
 
 /** Schemas of the user. */
@@ -46,7 +48,7 @@ type Named = Definition & { readonly name: string };
 
 /**
  * Reads schemas in the form of the files in `catalogue/events` and `catalogue/shapes`. A `$ref` is
- * `<any path>/<Shape>.json` or `#/$defs/<Shape>`; a schema's own `$defs` become shapes named
+ * `<any path or URL>/<Shape>.json` or `#/$defs/<Shape>`; a schema's own `$defs` become shapes named
  * `<its name>.<definition>`. Without `x-busbar-key` an event has the key of the built-in versions of its type, else
  * `account`.
  * @throws BusbarError `invalid-schema`
@@ -189,12 +191,18 @@ function eventName(definition: Definition): { type: string; version: string; nam
 }
 
 function shapeName(definition: Definition): string {
-  const { schema, place } = definition;
+  const { schema, place, file } = definition;
   requireObject(definition);
-  const name = definition.name ?? schema.$id ?? schema.title;
-  if (typeof name === 'string' && /^[\w.-]+$/.test(name)) return name.replace(/\.json$/, '');
+  const names: unknown[] = [definition.name, endOf(schema.$id), schema.title, file];
+  const name = names.find((each) => typeof each === 'string' && /^[\w.-]+$/.test(each));
+  if (name !== undefined) return name as string;
   const why = 'it has no name. Give it an "$id" of letters, digits, dots, dashes and underscores.';
   throw unusable({ ...definition, name: place }, why);
+}
+
+/** Returns the last part of a path or a URL, without `.json`. */
+function endOf(id: unknown): string | undefined {
+  return typeof id === 'string' ? /([^/#]*?)(?:\.json)?#?$/.exec(id)?.[1] : undefined;
 }
 
 function resolveReferences(schema: JsonSchema, definition: Named, known: ReadonlySet<string>): JsonSchema {
@@ -208,10 +216,9 @@ function resolveReferences(schema: JsonSchema, definition: Named, known: Readonl
     Object.entries($defs).map(([key, each]) => [isObject(each) ? each.$id : undefined, key]),
   );
   const referring = mapReferences(schema, (reference) => {
-    const match = /^#\/\$defs\/([^/]+)$|^(?:[^#]*\/)?([^/#]+)\.json$/.exec(reference);
-    const [, local = byId.get(reference), file] = match ?? [];
+    const [, local = byId.get(reference)] = /^#\/\$defs\/([^/]+)$/.exec(reference) ?? [];
     if (local !== undefined && Object.hasOwn($defs, local)) return `#/$defs/${partName(name, local)}`;
-    const shape = local ?? file;
+    const shape = local ?? (/#./.test(reference) ? undefined : endOf(reference));
     if (shape !== undefined && known.has(shape)) return `#/$defs/${shape}`;
     const guesses = didYouMean(nearest(shape ?? reference, [...known]));
     const why = `it refers to "${reference}", which is not a shape. Refer to a shape as "#/$defs/<Shape>".${guesses}`;
@@ -221,18 +228,20 @@ function resolveReferences(schema: JsonSchema, definition: Named, known: Readonl
 }
 
 /**
- * Returns a schema without `$id`, which would change the meaning of references below it, and with `null` among its types
- * for `nullable` of OpenAPI 3.0, which ajv understands.
+ * Returns a schema without `$id`, which would change the meaning of references below it, and that accepts `null` for
+ * `nullable` of OpenAPI 3.0. Next to other keywords than `type`, ajv rejects it.
  */
 function plain(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { $id, ...others } = schema;
   // A property may have the name of a keyword.
   const anonymous = typeof $id === 'string' ? others : schema;
   const { nullable, ...rest } = anonymous;
-  const types = [schema['type'] ?? []].flat();
-  return nullable === true && types.length > 0
-    ? { ...rest, type: [...new Set([...types, 'null'])] }
-    : anonymous;
+  if (typeof nullable !== 'boolean') return anonymous;
+  if (!nullable) return rest;
+  const types = [rest['type'] ?? []].flat();
+  if (types.length > 0) return { ...rest, type: [...new Set([...types, 'null'])] };
+  const { description, ...limits } = rest;
+  return { ...(description !== undefined && { description }), anyOf: [limits, { type: 'null' }] };
 }
 
 function requireObject(definition: Definition): void {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Definition, type Definitions, unreadable, unusable } from '../additions.js';
 import { isUtf16, withoutByteOrderMark } from '../../src/base/byte-order-mark.js';
@@ -52,7 +52,8 @@ function readSource(file: string, directory: string): Partial<Definitions> {
   if (several !== undefined) return several;
   const { 'x-event-type': type, 'x-event-version': version } = document;
   const definition: Definition = { schema: document, place };
-  return type === undefined && version === undefined ? { shapes: [definition] } : { events: [definition] };
+  if (type !== undefined || version !== undefined) return { events: [definition] };
+  return { shapes: [{ ...definition, file: basename(file, '.json') }] };
 }
 
 function readText(file: string, name: string): string {

@@ -110,6 +110,28 @@ Ledger: A ledger of an account, on which money owed and paid is booked.
     expect(stdout).toMatch(new RegExp(`\n\n${[...required, ...optional].join('')}\nHouseMoveAccount: `));
   });
 
+  it('names the types of constants and of alternatives', async () => {
+    const schema = {
+      'x-event-type': 'tariff.changed',
+      'x-event-version': 'v1',
+      'x-busbar-key': 'account',
+      type: 'object',
+      properties: {
+        by: { oneOf: [{ $ref: '#/$defs/HouseMoveAccount' }, { type: 'string' }, { type: 'null' }] },
+        kind: { const: 'night' },
+        word: { enum: ['a', null] },
+      },
+    };
+    const folder = mkdtempSync(join(tmpdir(), 'busbar-show-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'own.json');
+    writeFileSync(file, JSON.stringify(schema));
+    const { stdout } = await busbar('show', 'tariff.changed', '--catalogue', file);
+    expect(stdout).toMatch(/  by +HouseMoveAccount or string or null +optional/);
+    expect(stdout).toMatch(/  kind +string +optional/);
+    expect(stdout).toMatch(/  word +string or null +optional/);
+  });
+
   it('selects the newest version of an event type', async () => {
     const { stdout } = await busbar('show', 'billing.billing_document_representation.dispatched', '--json');
     expect(JSON.parse(stdout)).toMatchObject({

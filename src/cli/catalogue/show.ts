@@ -72,6 +72,8 @@ function fieldTable(schema: JsonSchema, shapes: NonNullable<JsonSchema['$defs']>
 function typeName(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return shapeOf(schema.$ref);
   if (schema.items) return `[${typeName(schema.items)}]`;
-  const words = Array.isArray(schema['enum']) ? schema['enum'].map((word) => typeof word) : ['any'];
-  return [...new Set([schema.type ?? words].flat())].join(' or ');
+  const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonSchema[] | undefined;
+  const values = 'const' in schema ? [schema.const] : (schema['enum'] as readonly unknown[] | undefined);
+  const words = choices?.map(typeName) ?? values?.map((value) => (value === null ? 'null' : typeof value));
+  return [...new Set([schema.type ?? words ?? 'any'].flat())].join(' or ');
 }

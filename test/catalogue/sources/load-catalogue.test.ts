@@ -47,6 +47,55 @@ describe('loadCatalogue', () => {
     expect(Object.keys((await catalogue.schema(event)).$defs ?? {})).toEqual(['Period', 'Price']);
   });
 
+  it('names a shape by the end of its "$id", its title or its file', async () => {
+    const shape = { type: 'object', properties: { pence: { type: 'number' } }, required: ['pence'] };
+    const base = 'https://example.com/schemas';
+    const named = {
+      price: [{ $id: `${base}/price.json`, title: 'A price' }, `${base}/price.json`],
+      tax: [{ $id: `${base}/tax` }, `${base}/tax`],
+      Discount: [{ title: 'Discount' }, '#/$defs/Discount'],
+      'net-price': [{ title: 'A net price' }, '../shapes/net-price.json'],
+    } as const;
+    const properties = Object.fromEntries(
+      Object.entries(named).map(([name, [, $ref]]) => [name, { $ref }] as const),
+    );
+    const shapes = Object.entries(named).map(([name, [about]], index) => [
+      `own/shapes/${name === 'net-price' ? name : index}.json`,
+      { ...about, ...shape },
+    ]);
+    const changed = { ...tariffChanged, properties, required: [] };
+    await write({ 'own/events/e.json': changed, ...(Object.fromEntries(shapes) as object) });
+    const catalogue = await loadCatalogue(['own'], { directory });
+    const event = catalogue.named('tariff.changed-v1')!;
+    expect(Object.keys((await catalogue.schema(event)).$defs ?? {}).sort()).toEqual(
+      Object.keys(named).sort(),
+    );
+    const validate = await catalogue.validator(event);
+    for (const name of Object.keys(named)) {
+      expect([name, validate({ [name]: {} })]).toEqual([name, false]);
+      expect([name, validate({ [name]: { pence: 1 } })]).toEqual([name, true]);
+    }
+  });
+
+  it('accepts null where "nullable" stands next to any keywords', async () => {
+    const properties = {
+      price: { $ref: '#/$defs/Price', nullable: true, description: 'A price.' },
+      kind: { enum: ['A'], nullable: true },
+      other: { enum: ['A'], nullable: false },
+      nullable: { type: 'string', nullable: true },
+    };
+    await write({ 'own/e.json': { ...tariffChanged, properties, required: [] }, 'own/Price.json': price });
+    const catalogue = await loadCatalogue(['own'], { directory });
+    const validate = await catalogue.validator(catalogue.named('tariff.changed-v1')!);
+    const valid = [
+      { price: null, kind: null, nullable: null },
+      { price: { pence: 1 }, kind: 'A', other: 'A' },
+    ];
+    expect(valid.map(validate)).toEqual([true, true]);
+    const invalid = [{ price: {} }, { kind: 'B' }, { other: null }];
+    expect(invalid.map(validate)).toEqual([false, false, false]);
+  });
+
   it('validates by "unevaluatedProperties"', async () => {
     const properties = { code: { type: 'string' } };
     await write({
