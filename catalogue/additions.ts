@@ -57,8 +57,8 @@ export function readAdditions(
   definitions: Definitions,
   builtIn: { readonly shapes: readonly string[]; readonly events: EventIndex },
 ): Additions {
-  const namedShapes = definitions.shapes.map((shape) => ({ ...shape, name: shapeName(shape) }));
-  const namedEvents = definitions.events.map((event) => ({ ...event, ...eventName(event) }));
+  const namedShapes = definitions.shapes.map(current).map((shape) => ({ ...shape, name: shapeName(shape) }));
+  const namedEvents = definitions.events.map(current).map((event) => ({ ...event, ...eventName(event) }));
   const sources = new Map<string, Definition>();
   for (const each of namedShapes) add(each, builtIn.shapes.includes(each.name), sources);
   for (const each of namedEvents) add(each, builtIn.events.named(each.name) !== undefined, sources);
@@ -77,6 +77,24 @@ export function readAdditions(
     documents: () => (documents ??= resolve(namedEvents, namedShapes, shapes, sources)),
     sources,
   };
+}
+
+const earlierDialect = /^https?:\/\/json-schema\.org\/(draft-0[67]|draft\/2019-09)\/schema#?$/;
+
+/** Returns a schema of an earlier draft in the present one. Lists in `items` are rejected later, by the compiler. */
+function current(definition: Definition): Definition {
+  if (!isObject(definition.schema)) return definition;
+  const { $schema, definitions, $defs, ...schema } = definition.schema;
+  const isEarlier = typeof $schema === 'string' && earlierDialect.test($schema);
+  if (!isEarlier && definitions === undefined) return definition;
+  const parts = definitions === undefined ? $defs : { ...(definitions as object), ...$defs };
+  const present = {
+    ...schema,
+    ...($schema !== undefined && !isEarlier && { $schema }),
+    ...(parts && { $defs: parts }),
+  };
+  const rename = (reference: string) => reference.replace(/^#\/definitions\//, '#/$defs/');
+  return { ...definition, schema: mapReferences(present, rename) };
 }
 
 function resolve(

@@ -77,6 +77,35 @@ describe('loadCatalogue', () => {
     }
   });
 
+  it.each([
+    'http://json-schema.org/draft-07/schema#',
+    'https://json-schema.org/draft/2019-09/schema',
+    undefined,
+  ])('reads a schema of %s with "definitions"', async ($schema) => {
+    const changed = {
+      ...tariffChanged,
+      $schema,
+      definitions: {
+        Price: price,
+        Tax: { type: 'object', properties: { price: { $ref: '#/definitions/Price' } } },
+      },
+      properties: { tax: { $ref: '#/definitions/Tax' } },
+      required: ['tax'],
+    };
+    await write({ 'own/e.json': changed });
+    const catalogue = await loadCatalogue(['own'], { directory });
+    const validate = await catalogue.validator(catalogue.named('tariff.changed-v1')!);
+    const payloads = [{ tax: { price: { pence: 1 } } }, { tax: { price: {} } }];
+    expect(payloads.map(validate)).toEqual([true, false]);
+  });
+
+  it('names the place of a list in "items", which another draft allows', async () => {
+    const $schema = 'http://json-schema.org/draft-07/schema#';
+    const properties = { pair: { type: 'array', items: [{ type: 'string' }] } };
+    await write({ 'own/e.json': { ...tariffChanged, $schema, properties, required: [] } });
+    await expect(loadCatalogue(['own'], { directory })).rejects.toThrow('at "/properties/pair/items"');
+  });
+
   it('accepts null where "nullable" stands next to any keywords', async () => {
     const properties = {
       price: { $ref: '#/$defs/Price', nullable: true, description: 'A price.' },
