@@ -1,5 +1,6 @@
 import type { JsonSchema } from 'busbar/catalogue';
-import type { FieldType } from './schema-view.js';
+import { shapeOf } from 'busbar/internal/catalogue';
+import type { FieldType, Shapes } from './schema-view.js';
 
 /** Returns the value if it has the type, or undefined. Numbers are converted to strings. */
 export function asType(value: unknown, type: FieldType): unknown {
@@ -26,6 +27,34 @@ export function meets(value: unknown, schema: JsonSchema): boolean {
   if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return false;
   if (typeof value === 'number') return numberMeets(value, schema);
   return typeof value === 'string' ? stringMeets(value, schema) : true;
+}
+
+/** Whether a value matches a schema, as far as `not` usually describes one: the keywords that are read here. */
+export function matches(value: unknown, schema: JsonSchema | boolean, shapes: Shapes): boolean {
+  if (typeof schema === 'boolean') return schema;
+  const { $ref, type, allOf = [], anyOf, oneOf, not, properties = {}, required = [] } = schema;
+  const is = (each: JsonSchema | boolean) => matches(value, each, shapes);
+  const choices = (keyword: unknown) =>
+    Array.isArray(keyword) ? (keyword as JsonSchema[]).filter(is).length : 1;
+  const isObject = asType(value, 'object') !== undefined;
+  return (
+    meets(value, schema) &&
+    (type === undefined || [type].flat().some((each) => isOfType(value, each))) &&
+    ($ref === undefined || is(shapes[shapeOf($ref)] ?? {})) &&
+    allOf.every(is) &&
+    choices(anyOf) > 0 &&
+    choices(oneOf) === 1 &&
+    (not === undefined || !is(not as JsonSchema)) &&
+    (!isObject || required.every((name) => Object.hasOwn(value as object, name))) &&
+    (!isObject ||
+      Object.entries(value as object).every(([name, each]) =>
+        matches(each, properties[name] ?? true, shapes),
+      ))
+  );
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  return type === 'null' ? value === null : asType(value, type as FieldType) === value;
 }
 
 export function numberAt(schema: JsonSchema, keyword: string): number | undefined {

@@ -1,11 +1,11 @@
 import { BusbarError } from 'busbar/base';
 import type { JsonSchema } from 'busbar/catalogue';
 import type { RandomStream } from '../engine/random.js';
-import { asType, meets, numberAt } from './constraints.js';
+import { asType, matches, meets, numberAt } from './constraints.js';
 import { type FieldPath, formatFieldPath, isWithin, readField } from './field-path.js';
 import type { ListLength, Override } from './fit.js';
 import { invented, type Surroundings } from './invented.js';
-import { itemOf, type Shapes, type SchemaView, tupleOf, view } from './schema-view.js';
+import { type FieldType, itemOf, type Shapes, tupleOf, view } from './schema-view.js';
 
 interface Draft extends Surroundings {
   readonly eventType: string;
@@ -26,22 +26,45 @@ const deepest = 6;
 /** Depth at which a recursive schema is rejected. */
 const endless = 40;
 
-/** Draws of an item of a list whose items are unique. */
+/** Draws of an item of a list whose items are unique, and of a value that `not` limits. */
 const maxTries = 100;
 
 /** Generates a payload by the schema: each value is the override, else the played value, else one by name and schema. */
 export function generate(draft: Draft, schema: JsonSchema, played: unknown): Record<string, unknown> {
-  return objectOf(draft, view(schema, draft.shapes).schema, [], played);
+  const { schema: seen } = view(schema, draft.shapes);
+  return allowed(draft, seen, [], played, objectOf);
 }
 
 function valueOf(draft: Draft, schema: JsonSchema, path: FieldPath, played: unknown): unknown {
   const override = draft.overrides.find((each) => isAt(each.path, path));
   if (override !== undefined) return override.value;
-  const seen = view(schema, draft.shapes);
-  if (seen.type === 'array') return listOf(draft, seen.schema, path, played);
-  const { properties, minProperties } = seen.schema;
-  const isListed = seen.type === 'object' && (properties ?? minProperties) !== undefined;
-  return isListed ? objectOf(draft, seen.schema, path, played) : leafOf(draft, seen, path, played);
+  const { schema: seen, type } = view(schema, draft.shapes);
+  if (type === 'array') return allowed(draft, seen, path, played, listOf);
+  const { properties, minProperties } = seen;
+  if (type === 'object' && (properties ?? minProperties) !== undefined)
+    return allowed(draft, seen, path, played, objectOf);
+  return allowed(draft, seen, path, played, (...values) => leafOf(type, ...values));
+}
+
+type Make<T> = (draft: Draft, schema: JsonSchema, path: FieldPath, played: unknown) => T;
+
+/** Makes a value that the schema's `not` allows: the usual one, else one with few fields, else others. */
+function allowed<T>(draft: Draft, schema: JsonSchema, path: FieldPath, played: unknown, make: Make<T>): T {
+  const { not } = schema;
+  const isAllowed = (value: T) => not === undefined || !matches(value, not as JsonSchema, draft.shapes);
+  const usual = make(draft, schema, path, played);
+  if (isAllowed(usual)) return usual;
+  for (let tries = 1; tries <= maxTries; tries++) {
+    const fields = tries === 1 ? 'minimal' : draft.fields;
+    const value = make({ ...another(draft, tries), fields }, schema, path, undefined);
+    if (isAllowed(value)) return value;
+  }
+  throw impossible(draft, path, 'its "not" excludes too much');
+}
+
+/** Returns a draft that draws other values. */
+function another(draft: Draft, tries: number): Draft {
+  return { ...draft, random: (text) => draft.random(`${text} ${tries}`) };
 }
 
 function objectOf(
@@ -56,7 +79,9 @@ function objectOf(
       `"${draft.eventType}" contains itself endlessly at "${formatFieldPath(path).slice(0, 100)}". Make a field on the way optional.`,
     );
   }
-  const { properties = {}, required = [] } = schema;
+  const { required = [] } = schema;
+  const isPossible = ([, field]: [string, JsonSchema | boolean]) => field !== false;
+  const properties = Object.fromEntries(Object.entries(schema.properties ?? {}).filter(isPossible));
   const result: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(properties), ...required])) {
     const field = [...path, name];
@@ -108,8 +133,7 @@ function listOf(draft: Draft, schema: JsonSchema, path: FieldPath, played: unkno
     let value = first;
     for (let tries = 1; seen.has(JSON.stringify(value)); tries++) {
       if (tries > maxTries) throw impossible(draft, path, 'its items must be unique ("uniqueItems")');
-      const other = { ...draft, random: (text: string) => draft.random(`${text} ${tries}`) };
-      value = valueOf(other, wanted, at, undefined);
+      value = valueOf(another(draft, tries), wanted, at, undefined);
     }
     seen.add(JSON.stringify(value));
     return value;
@@ -127,8 +151,13 @@ function usualLength(
   return draft.fields === 'full' ? Math.max(1, items.length) : items.length;
 }
 
-function leafOf(draft: Draft, seen: SchemaView, path: FieldPath, played: unknown): unknown {
-  const { schema, type } = seen;
+function leafOf(
+  type: FieldType,
+  draft: Draft,
+  schema: JsonSchema,
+  path: FieldPath,
+  played: unknown,
+): unknown {
   // Other samples can use the played value.
   const known = asType(typeof played === 'object' ? structuredClone(played) : played, type);
   if (known !== undefined && meets(known, schema)) return known;
@@ -137,7 +166,7 @@ function leafOf(draft: Draft, seen: SchemaView, path: FieldPath, played: unknown
   const names = path.filter((part) => typeof part === 'string');
   // A number is one of its object: that of an "account" is an account number.
   const name = names.slice(names.at(-1) === 'number' ? -2 : -1).join('_');
-  const value = invented(name, seen, draft.random(text), draft);
+  const value = invented(name, { schema, type }, draft.random(text), draft);
   if (value !== undefined) return value;
   throw impossible(draft, path, 'its limits or its pattern are too hard');
 }

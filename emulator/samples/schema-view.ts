@@ -50,12 +50,14 @@ function merge(one: JsonSchema, other: JsonSchema): JsonSchema {
     const known = properties[name];
     properties[name] = known === undefined ? field : { allOf: [known, field] };
   }
+  const excluded = [one.not, other.not].filter((each) => each !== undefined);
   const required = [...new Set([...(one.required ?? []), ...(other.required ?? [])])];
   return {
     ...one,
     ...other,
     ...(Object.keys(properties).length > 0 && { properties }),
     ...(required.length > 0 && { required }),
+    ...(excluded.length > 0 && { not: { anyOf: excluded } }),
   };
 }
 

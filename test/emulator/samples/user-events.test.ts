@@ -50,6 +50,48 @@ describe('samples of custom events', () => {
     }
   });
 
+  it('avoids what "not" describes', async () => {
+    const either = { a: { type: 'string' }, b: { type: 'string' } };
+    await sampled(
+      {
+        answer: { enum: ['yes', 'no'], not: { const: 'no' } },
+        isSure: { type: 'boolean', not: { const: true } },
+        word: { type: 'string', examples: ['x', 'y', 'z'], not: { pattern: '^[xy]$' } },
+        number: { type: 'integer', minimum: 1, maximum: 3, not: { enum: [1, 2] } },
+        one: { type: 'object', properties: either, not: { required: ['a', 'b'] } },
+        neither: {
+          type: 'object',
+          properties: either,
+          allOf: [{ not: { required: ['a'] } }, { not: { anyOf: [{ required: ['b'] }, { type: 'null' }] } }],
+        },
+        kind: {
+          type: 'object',
+          properties: { of: { enum: ['gas', 'power'] } },
+          required: ['of'],
+          not: { properties: { of: { const: 'gas' } } },
+        },
+        tags: { type: 'array', items: { type: 'string', not: { $ref: '#/$defs/Word' } }, minItems: 3 },
+      },
+      { shapes: [{ $id: 'Word', type: 'string', pattern: '^sample [0-7]' }] },
+    );
+  });
+
+  it('reports a field that "not" makes impossible', async () => {
+    const field = { type: 'boolean', not: { type: 'boolean' } };
+    await expect(sampled({ isOpen: field })).rejects.toThrow(
+      'No sample can be made for "isOpen" of "tariff.changed": its "not" excludes too much.',
+    );
+  });
+
+  it('leaves out a field that the schema forbids', async () => {
+    const forbidden = false as unknown as JsonSchema;
+    const payloads = await sampled(
+      { gone: forbidden, kept: { type: 'string' } },
+      { required: ['kept'], fields: 'full' },
+    );
+    for (const payload of payloads) expect(Object.keys(payload)).toEqual(['kept']);
+  });
+
   it('chooses values by the ending of a name, then by type', async () => {
     const [payload] = await sampled({
       reviewed_at: { type: 'string' },
