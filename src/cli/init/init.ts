@@ -6,10 +6,13 @@ import { boolean, choice, nonEmptyText } from '../../base/options.js';
 import type { TextOutput } from '../../base/output.js';
 import { defineCommand } from '../command.js';
 import { writeText } from '../write-text.js';
-import { managerOf, managers } from './package-manager.js';
+import { type AllowedScripts, managerOf, managers } from './package-manager.js';
 import { tarballs } from './tarballs.js';
 
-type Manifest = Record<'scripts' | 'dependencies' | 'devDependencies', Readonly<Record<string, string>>>;
+interface Manifest
+  extends Record<'scripts' | 'dependencies' | 'devDependencies', Readonly<Record<string, string>>> {
+  readonly allowScripts: AllowedScripts;
+}
 
 /** Module that exports the function `test` of each runner. */
 const testModules: Manifest['scripts'] = { node: 'node:test', vitest: 'vitest', jest: '@jest/globals' };
@@ -55,7 +58,7 @@ const root = dirname(createRequire(import.meta.url).resolve('busbar/package.json
 async function init(options: InitArguments, output: TextOutput): Promise<void> {
   const { folder, packageManager, noInstall } = options;
   const manager = managerOf(packageManager);
-  const files = { ...(await filesOf(resolve(folder), options)), ...manager.files };
+  const files = await filesOf(resolve(folder), options, manager);
   await writeFiles(folder, files);
   output.write(`Created ${Object.keys(files).length} files in ${quoted(folder)}.\n`);
   if (!noInstall) {
@@ -77,7 +80,11 @@ async function init(options: InitArguments, output: TextOutput): Promise<void> {
 }
 
 /** Returns the files of a service by their paths. */
-async function filesOf(folder: string, { kafka, cjs, test = 'node', packages }: InitArguments) {
+async function filesOf(
+  folder: string,
+  { kafka, cjs, test = 'node', packages }: InitArguments,
+  { filesFor }: Pick<ReturnType<typeof managerOf>, 'filesFor'>,
+) {
   const name = basename(folder);
   if (!/^[a-z0-9][a-z0-9._-]{0,213}$/.test(name)) {
     const message = `A service cannot be named ${quoted(name)}. Use lowercase letters, digits, "-", "." and "_".`;
@@ -108,6 +115,7 @@ async function filesOf(folder: string, { kafka, cjs, test = 'node', packages }: 
       'node:test',
       testModules[test] ?? '',
     ),
+    ...filesFor(manifest.allowScripts),
   };
 }
 

@@ -5,13 +5,19 @@ import { BusbarError, quoted } from '../../base/errors.js';
 /** The package managers that can install a service. */
 export const managers = ['npm', 'pnpm', 'yarn', 'bun'];
 
+/** Packages with an install script, by whether it may run. */
+export type AllowedScripts = Readonly<Record<string, boolean>>;
+
 /** Files of a service that only one package manager reads. */
-const ownFiles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  // pnpm fails if a package has an install script that the service neither allows nor denies. esbuild works without its.
-  // pnpm 9 also fails if the file has no `packages`.
-  pnpm: { 'pnpm-workspace.yaml': 'packages:\n  - .\nallowBuilds:\n  esbuild: false\n' },
+const ownFiles: Readonly<Record<string, (scripts: AllowedScripts) => Readonly<Record<string, string>>>> = {
+  // pnpm fails if a package has an install script that the service neither allows nor denies. It does not read
+  // "allowScripts" of npm. pnpm 9 also fails if the file has no `packages`.
+  pnpm: (scripts) => {
+    const builds = Object.entries(scripts).map(([name, isAllowed]) => `  "${name}": ${isAllowed}\n`);
+    return { 'pnpm-workspace.yaml': `packages:\n  - .\nallowBuilds:\n${builds.join('')}` };
+  },
   // Without a lock file, Yarn takes the service for a part of the project around it.
-  yarn: { 'yarn.lock': '', '.yarnrc.yml': 'nodeLinker: node-modules\n' },
+  yarn: () => ({ 'yarn.lock': '', '.yarnrc.yml': 'nodeLinker: node-modules\n' }),
 };
 
 /** Returns the package manager to use. Default: the one that runs this command, else npm. */
@@ -19,7 +25,7 @@ export function managerOf(chosen?: string) {
   // `pnpm/10.2.0 npm/? node/v22.1.0 linux x64`
   const agent = process.env['npm_config_user_agent'] ?? '';
   const name = chosen ?? managers.find((each) => agent.startsWith(`${each}/`)) ?? 'npm';
-  return { name, files: ownFiles[name] ?? {}, install };
+  return { name, filesFor: ownFiles[name] ?? (() => ({})), install };
 
   /** Installs the dependencies of a service. @throws BusbarError `file-failed`, with the command to repeat */
   async function install(folder: string): Promise<void> {

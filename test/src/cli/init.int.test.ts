@@ -179,7 +179,7 @@ describe('busbar init', () => {
     [
       'jest',
       '@jest/globals',
-      `node --experimental-vm-modules -e "require('jest').run(process.argv.slice(1))" --`,
+      `node --experimental-vm-modules --disable-warning=ExperimentalWarning -e "require('jest').run(process.argv.slice(1))" --`,
     ],
   ])('tests with %s', async (runner, module, script) => {
     const folder = join(emptyFolder(), 'my-service');
@@ -259,10 +259,14 @@ describe('busbar init', () => {
     expect(read(folder, 'my-service/installed').trim()).toBe('install');
   });
 
-  it('writes a workspace file that pnpm 9 and later read', async () => {
+  it.each([
+    ['node', ['esbuild']],
+    ['jest', ['@parcel/watcher', '@swc/core', 'esbuild']],
+  ])('writes a workspace file that pnpm 9 and later read, for %s', async (runner, denied) => {
     const folder = join(emptyFolder(), 'my-service');
-    await init(folder, '--package-manager', 'pnpm');
-    expect(read(folder, 'pnpm-workspace.yaml')).toBe('packages:\n  - .\nallowBuilds:\n  esbuild: false\n');
+    await init(folder, '--package-manager', 'pnpm', '--test', runner);
+    const builds = denied.map((name) => `  "${name}": false\n`).join('');
+    expect(read(folder, 'pnpm-workspace.yaml')).toBe(`packages:\n  - .\nallowBuilds:\n${builds}`);
   });
 
   it('keeps the files and names the next step if the installation fails', () => {
