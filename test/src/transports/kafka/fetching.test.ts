@@ -191,7 +191,9 @@ describe('kafka(): fetches', () => {
       broker.append('events', numbered(1, 2));
       await collected.received(expected.length);
       expect(values(collected)).toEqual(expected);
-      expect(logger.lines).toContainEqual(expect.stringMatching(/^warn: partition was truncated or replaced/));
+      expect(logger.lines).toContainEqual(
+        expect.stringMatching(/^warn: partition was truncated or replaced/),
+      );
     },
   );
 
