@@ -195,7 +195,7 @@ async function runVerify(module: string, flags: VerifyFlags, console: Console): 
   if (file !== undefined) {
     // An own event without handlers shows `busbar catalogue diff` that the consumer ran with it.
     const builtIn = openCatalogue();
-    const own = chosen.catalogue?.events.filter(({ name }) => builtIn.named(name) === undefined) ?? [];
+    const own = chosen.catalogue.events.filter(({ name }) => builtIn.named(name) === undefined);
     const reads = await recordFields(consumer, chosen);
     writeFields(file, { ...Object.fromEntries(own.map(({ name }) => [name, {}])), ...reads }, console);
   }
