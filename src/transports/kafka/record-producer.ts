@@ -47,12 +47,13 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
     socketFactory: sockets.factory,
     logLevel: logLevel.ERROR,
     // kafkajs tries again for half a minute, and reports it only to its log.
-    logCreator: () => (entry) => {
-      const { namespace, log } = entry;
-      if (sockets.isClosed) return;
-      if (namespace === 'Connection' && log.message.startsWith('Connection'))
-        outage.failed(new Error(log.message));
-    },
+    logCreator:
+      () =>
+      ({ namespace, log: { message, error } }) => {
+        if (sockets.isClosed || namespace !== 'Connection') return;
+        const isLost = message.startsWith('Connection');
+        if (isLost || error === topicMissing) outage.failed(new Error(isLost ? message : topicMissing));
+      },
     retry,
   });
   shareConnections(kafka);
@@ -95,8 +96,11 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
   };
 }
 
+/** In the log of kafkajs. */
+const topicMissing = 'This server does not host this topic-partition';
+
 const outageLines = {
-  began: 'kafka cannot be reached, trying again',
-  lasts: 'kafka still cannot be reached',
-  ended: 'kafka was reached',
+  began: 'kafka takes no events, trying again',
+  lasts: 'kafka still takes no events',
+  ended: 'kafka takes events',
 };

@@ -210,7 +210,23 @@ describe('the sink to Kafka', () => {
       code: 'connection-failed',
       message: `Kafka at "${bootstrapServers}" could not be reached (Connection error: connect ECONNREFUSED ${bootstrapServers}). Check the addresses, the network, "ssl" and "sasl".`,
     });
-    expect(logged).toEqual(['kafka cannot be reached, trying again']);
+    expect(logged).toEqual(['kafka takes no events, trying again']);
+  });
+
+  it('says at once that the topic is missing, and waits for it', async () => {
+    const broker = await startEmbeddedBroker({ port: 0, autoCreateTopics: false, logger: silentLogger });
+    onTestFinished(() => broker.stop());
+    const admin = new Kafka({ brokers: [broker.bootstrapServers], logLevel: logLevel.NOTHING }).admin();
+    let created: Promise<boolean> | undefined;
+    const warn = vi.fn(() => {
+      created ??= admin.createTopics({ topics: [{ topic: 'platform.events' }] });
+    });
+    await admin.connect();
+    onTestFinished(() => admin.disconnect());
+    await withSink(broker, { logger: { ...silentLogger, warn } }, (write) => write([emission(0)]));
+    await created;
+    const error = 'This server does not host this topic-partition';
+    expect(warn.mock.calls).toMatchObject([['kafka takes no events, trying again', { error }]]);
   });
 
   it('connects to a broker that starts later, and says so', async () => {
@@ -221,7 +237,7 @@ describe('the sink to Kafka', () => {
     const sink = await kafkaSink({ brokers: [`127.0.0.1:${port}`], retries: 100, logger });
     await sink.close();
     await broker?.stop();
-    expect(logger.info.mock.calls).toMatchObject([['kafka was reached', {}]]);
+    expect(logger.info.mock.calls).toMatchObject([['kafka takes events', {}]]);
   });
 
   it.each([
