@@ -176,7 +176,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const unhandledVerdict = (record: ConsumerRecord, named: EventKey, route: Route | undefined): Verdict => {
     if (route === undefined) {
-      drifted?.({ kind: 'unknown-event', event: named });
+      const { type, version } = named;
+      drifted?.({ kind: 'unknown-event', event: { type, version } });
       const name = nameOf(named);
       return decide(
         'unknown',
@@ -299,10 +300,12 @@ function decider({ policies, logger }: DispatcherOptions): Decide {
     return true;
   };
 
-  return (reason, record, event, describe, { code = codes[reason], ...thrown } = {}) => {
+  return (reason, record, named, describe, { code = codes[reason], ...thrown } = {}) => {
     const policy = policies[reason];
     if (policy === 'ignore') return skips[reason];
-    if (policy === 'warn' && !isNews(reason, event)) return skips[reason];
+    if (policy === 'warn' && !isNews(reason, named)) return skips[reason];
+    // Only the name: a decoded event has its payload, which policies and observers may log.
+    const event = named && { type: named.type, version: named.version };
     const error = new BusbarError(code, `${describe()} (${positionOf(record)})`, thrown);
     const action = chooseAction(policy, { reason, error, record, event });
     switch (action) {

@@ -1,10 +1,12 @@
+import { createConsumer, type PolicyAction, type Problem, silentLogger } from 'busbar';
 import { virtualClock } from 'busbar/base';
+import { memory } from 'busbar/internal/memory';
 import { metrics } from 'busbar/operations';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cases } from '../cases.js';
 import { account, catalogue, message, playOut, setUp } from './account-consumer.js';
-import { accountCreated, envelope, headersOf } from './records.js';
+import { accountCreated, documentIssuedV1, envelope, headersOf } from './records.js';
 
 const secret = 'Ada-5EC7E7-Lovelace';
 
@@ -41,6 +43,35 @@ it('no payload value reaches logs, metrics, health or causes of dead letters', a
   const texts = [...log.lines, await meter.text(), JSON.stringify(running.health()), JSON.stringify(causes)];
   expect(texts.join('\n')).toContain('/account_number');
   expect(texts.filter((text) => text.includes('5EC7E7'))).toEqual([]);
+});
+
+it('no payload value reaches observers or policies with the name of an event', async () => {
+  const names: unknown[] = [];
+  const policy = ({ event }: Problem): PolicyAction => {
+    names.push(event);
+    return 'dead-letter';
+  };
+  const consumer = createConsumer({
+    policies: { unknownEvents: policy, invalidEvents: policy },
+    observer: {
+      drifted: ({ event }) => names.push(event),
+      settled: (_, settlement) => settlement.outcome === 'dead-lettered' && names.push(settlement.event),
+    },
+    logger: silentLogger,
+  });
+  consumer.upcast('billing.billing_document.issued', 'v1', 'v2', () => {
+    throw new Error(secret);
+  });
+  consumer.on('billing.billing_document.issued', 'v2', () => undefined);
+  // Without headers, the name is decoded with the payload.
+  const unknown = { ...accountCreated, type: 'account.renamed', payload: { name: secret } };
+  const transport = memory({
+    records: [unknown, documentIssuedV1].map((each) => ({ value: envelope(each) })),
+  });
+  transport.end();
+  await (await consumer.run(transport)).finished;
+  const [renamed, issued] = [unknown, documentIssuedV1].map(({ type, version }) => ({ type, version }));
+  expect(names).toEqual([renamed, renamed, renamed, issued, issued]);
 });
 
 /** A value of any type that contains the secret. */
