@@ -172,7 +172,7 @@ export class DeadLetterIndex {
       first: isAgain ? again.first : origin.offset,
       replays,
       cause,
-      mark: letterId({ group: cause.group, origin }),
+      mark: letterId({ group: cause.group, origin }, { topic, partition, offset }),
       state: replays > 0 ? 'failed-again' : 'pending',
     };
   }
@@ -197,7 +197,9 @@ export class DeadLetterIndex {
   #add(letter: IndexedLetter): void {
     const { cause, origin, first } = letter;
     const key =
-      first === origin.offset ? letter.mark : letterId({ ...cause, origin: { ...origin, offset: first } });
+      first === origin.offset
+        ? letter.mark
+        : letterId({ ...cause, origin: { ...origin, offset: first } }, letter);
     const known = this.#letters.get(key);
     // A consumer may have written a letter twice, and partitions are read one after the other.
     if (known !== undefined && known.replays >= letter.replays) return;

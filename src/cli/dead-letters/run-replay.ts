@@ -45,8 +45,8 @@ export async function planReplay(
   const planned = new Map<string, PlannedLetter>();
   const [replayed, discarded] = [new Set<string>(), new Set<string>()];
   for await (const letter of selectLetters(connection, selection)) {
-    const { mark } = letter;
-    const id = letterId(letter.note);
+    const { mark, note, record } = letter;
+    const id = letterId(note, record);
     if (mark !== undefined) (mark.reason === 'discarded' ? discarded : replayed).add(id);
     // Uses the first of several copies, because a consumer may have written the others later.
     if (mark !== undefined || planned.has(id)) continue;
@@ -106,7 +106,7 @@ export async function runReplay(
       // The original partition: the topic's producer may choose partitions by another function.
       ...(to === undefined ? { partition: note.origin.partition } : {}),
     });
-    await writeMark(connection, selection.marks, note, place);
+    await writeMark(connection, selection.marks, letterId(note, record), place);
     count++;
     replayed?.(letter, place);
   }
@@ -125,7 +125,7 @@ export async function runDiscard(
   for (const { topic, partition, offset, group, note } of letters) {
     if (signal.aborted) break;
     const mark = { topic, partition, offset, reason: 'discarded' } as const;
-    await writeMark(connection, selection.marks, { group, origin: note }, mark);
+    await writeMark(connection, selection.marks, letterId({ group, origin: note }, mark), mark);
     count++;
   }
   return count;

@@ -111,7 +111,7 @@ export async function* selectLetters(
   if (ranges === undefined) throw noTopic(selection.letters);
   const marks = await ReplayMarks.read(connection, selection.marks);
   for await (const letter of readLetters(connection, ranges)) {
-    if (selection.includes(letter)) yield { ...letter, mark: marks.of(letter.note) };
+    if (selection.includes(letter)) yield { ...letter, mark: marks.of(letter.note, letter.record) };
   }
 }
 

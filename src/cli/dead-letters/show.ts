@@ -95,7 +95,7 @@ async function find(connection: KafkaConnection, id: string): Promise<SelectedLe
       const note = readDeadLetter(record.headers);
       if (note === undefined) break;
       const marks = await ReplayMarks.read(connection, marksTopicOf(topic));
-      return { record, note, mark: marks.of(note) };
+      return { record, note, mark: marks.of(note, record) };
     }
   }
   throw noLetter(id);

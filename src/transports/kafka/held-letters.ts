@@ -36,7 +36,7 @@ export async function findHeldLetters(query: HeldLettersQuery): Promise<HeldLett
       );
       const position = positions[at];
       if (group !== groupId || position === undefined) continue;
-      const replayed = marks.of(note);
+      const replayed = marks.of(note, record);
       if (replayed !== undefined && !isAhead(replayed, position)) continue;
       const { offset, first } = replayNote(record, note, groupId);
       // A copy: the key is a view of the whole fetch, which it would keep in memory.

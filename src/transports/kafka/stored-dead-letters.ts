@@ -49,8 +49,8 @@ export class ReplayMarks {
   }
 
   /** Returns the last mark of the dead letter, or undefined if it was neither replayed nor discarded. */
-  of(note: LetterOrigin): ReplayMark | undefined {
-    return this.#marks.get(letterId(note));
+  of(note: LetterOrigin, letter: PartitionOffset): ReplayMark | undefined {
+    return this.#marks.get(letterId(note, letter));
   }
 }
 
@@ -58,12 +58,12 @@ export class ReplayMarks {
 export async function writeMark(
   connection: KafkaConnection,
   marksTopic: string,
-  note: LetterOrigin,
+  id: string,
   { topic, partition, offset, reason }: ReplayMark,
 ): Promise<void> {
   await connection.produce({
     topic: marksTopic,
-    key: Buffer.from(letterId(note)),
+    key: Buffer.from(id),
     value: Buffer.from(JSON.stringify({ topic, partition, offset, reason })),
     headers: [],
   });
@@ -75,8 +75,12 @@ export interface LetterOrigin {
   readonly origin: PartitionOffset;
 }
 
-/** Returns the identifier that all copies of one dead letter share. */
-export function letterId({ group = '', origin: { topic, partition, offset } }: LetterOrigin): string {
+/**
+ * Returns the identifier that all copies of one dead letter share. A record that `dispatch` got without an offset has no
+ * copies: its dead letter is known by its own position.
+ */
+export function letterId({ group = '', origin }: LetterOrigin, letter: PartitionOffset): string {
+  const { topic, partition, offset } = origin.offset < 0 ? letter : origin;
   return JSON.stringify([group, topic, partition, offset]);
 }
 

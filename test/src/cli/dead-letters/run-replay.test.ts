@@ -95,6 +95,15 @@ describe('a replay', () => {
     expect(ids(kafka.records('events'))).toEqual(['id-3', 'id-4', 'id-9', 'id-12']);
   });
 
+  it('replays each record that dispatch got without an offset, once', async () => {
+    const kafka = kafkaWithTopics();
+    for (const key of ['a', 'b', 'a']) setAside(kafka, -1, { key });
+    expect(await replay(kafka)).toBe(3);
+    expect(await replay(kafka)).toBe(0);
+    setAside(kafka, -1);
+    expect(await replay(kafka)).toBe(1);
+  });
+
   it('replays a repeated failure at its first offset, and counts', async () => {
     const kafka = kafkaWithTopics();
     setAside(kafka, 8);
