@@ -262,6 +262,24 @@ describe('a record for consumer.dispatch', () => {
     }
   });
 
+  it('needs a value, which is null for a tombstone', async () => {
+    const { consumer } = consumerOf(() => undefined);
+    const topic = 'platform.events';
+    for (const input of [
+      {},
+      { message: undefined },
+      { message: null },
+      { message: {} },
+      { msg: created() },
+    ]) {
+      const { code, message } = await errorOf(
+        consumer.dispatch({ topic, ...input } as unknown as RecordInput),
+      );
+      expect(code).toBe('invalid-option');
+      expect(message).toBe('dispatch(): the record has no "value". Pass { topic, partition, message }.');
+    }
+  });
+
   it('needs a whole number where it has an offset', async () => {
     const { consumer } = consumerOf(() => undefined);
     for (const offset of ['abc', 0.5, Number.NaN]) {
