@@ -44,8 +44,8 @@ export function defineConfig(config: BusbarConfig): BusbarConfig {
 }
 
 /**
- * Reads the file that `--config` or `BUSBAR_CONFIG` names, else `busbar.config.ts`, `.js`, `.mjs` or `.json` of the working
- * directory, or of the nearest folder above it.
+ * Reads the file that `--config` or `BUSBAR_CONFIG` names, else `busbar.config.ts`, `.js` (or `.mts`, `.cts`, `.mjs`,
+ * `.cjs`) or `.json` of the working directory, or of the nearest folder above it.
  * @param path Path of another file.
  * @throws BusbarError `invalid-module`
  */

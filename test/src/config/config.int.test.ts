@@ -47,10 +47,11 @@ async function settings(folder: string, ...[command, args]: Parameters<typeof ru
 }
 
 describe('the configuration file', () => {
-  it.each(['js', 'mjs', 'json'])('works as busbar.config.%s in a folder above', async (extension) => {
+  it.each(['js', 'mjs', 'cjs', 'json'])('works as busbar.config.%s in a folder above', async (extension) => {
     const values = '{ "catalogue": "./events" }';
     // Editors on Windows write a byte order mark.
-    const text = extension === 'json' ? `\uFEFF${values}` : `export default ${values};`;
+    const start = { cjs: 'module.exports = ', json: '\uFEFF' }[extension] ?? 'export default ';
+    const text = start + values;
     const folder = folderWith({
       [`busbar.config.${extension}`]: text,
       'package.json': '{ "type": "module" }',
@@ -64,12 +65,18 @@ describe('the configuration file', () => {
     });
   });
 
-  it.each(['module', 'commonjs'])('works as busbar.config.ts in a package of type %s', async (type) => {
+  it.each([
+    ['ts', 'module'],
+    ['ts', 'commonjs'],
+    ['mts', 'commonjs'],
+    ['cts', 'module'],
+  ])('works as busbar.config.%s in a package of type %s', async (extension, type) => {
+    const file = `busbar.config.${extension}`;
     const text = `import { defineConfig } from 'busbar/config';
       import type {} from 'busbar-emulator';
       export default defineConfig({ world: { seed: 9 as number } });`;
     const inPackage = (config: string) => {
-      const folder = folderWith({ 'busbar.config.ts': config, 'package.json': JSON.stringify({ type }) });
+      const folder = folderWith({ [file]: config, 'package.json': JSON.stringify({ type }) });
       symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(folder, 'node_modules'));
       return folder;
     };
@@ -81,7 +88,7 @@ describe('the configuration file', () => {
     expect(await runIn(broken, 'emulate', [])).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(
-        /^emulate: Configuration file "busbar.config.ts": Line 2 is not [^\n]+\n$/,
+        new RegExp(`^emulate: Configuration file "${file}": Line 2 is not [^\\n]+\\n$`),
       ) as string,
     });
   });
