@@ -8,7 +8,7 @@ import type { ConsumerRecord } from '../../transports/transport.js';
 import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';
 import type { Flag } from '../flags.js';
 import { writeText } from '../write-text.js';
-import { proposedSchema } from './check/propose.js';
+import { isProposable, proposedSchema } from './check/propose.js';
 import { hasJson, nameOf, readRecords } from './check/read-records.js';
 import { readTopic } from './check/read-topic.js';
 import { type RecognisedEnvelope, recogniseEnvelope } from './check/recognise.js';
@@ -119,6 +119,14 @@ async function checkRecords(args: CheckArguments, console: Console): Promise<voi
     if (recognised !== undefined) console.write(`${configurationOf(recognised)}\n`);
     console.write(describeReport(report));
     for (const path of written) console.write(`Written: ${path}\n`);
+    const nameless = check.events.filter(
+      ({ event, name: each }) => event === undefined && !isProposable(each),
+    );
+    if (propose !== undefined && nameless.length > 0) {
+      const names = nameless.map((each) => each.name).join(', ');
+      const advice = 'Read type and version with a codec: --envelope ./codec.js';
+      console.write(`Not written: ${names}. These names lack a version, or may be values. ${advice}\n`);
+    }
   }
   if (failOn.some((kind) => report.problems[kind] > 0)) process.exitCode = 1;
 }

@@ -11,9 +11,8 @@ import { acceptsType, type Place, placesOf } from './place.js';
 export function proposedSchema(observed: ObservedEvent, catalogue: Catalogue): JsonSchema | undefined {
   const { event, root, invalidRoot, document, name } = observed;
   if (event === undefined) {
-    // A wire format with a single name for both: the end is the version.
-    const [, type, version] = /^(.+)-(v?\d+(?:\.\d+)*)$/.exec(name) ?? [];
-    if (type === undefined || name.includes('?')) return undefined;
+    if (!isProposable(name)) return undefined;
+    const [, type = '', version] = typeAndVersion.exec(name) ?? [];
     return {
       $schema: dialect,
       $id: name,
@@ -40,6 +39,14 @@ export function proposedSchema(observed: ObservedEvent, catalogue: Catalogue): J
     return { ...marks, anyOf: [present, inferred(invalidRoot)], ...($defs && { $defs }) };
   }
   return { ...(relaxed(document, changesOf(root)) as JsonSchema), ...marks };
+}
+
+/** A wire format with a single name for both: the end is the version. */
+const typeAndVersion = /^(.+)-(v?\d+(?:\.\d+)*)$/;
+
+/** Whether an unknown event has a type and a version that are shown. */
+export function isProposable(name: string): boolean {
+  return typeAndVersion.test(name) && !name.includes('?');
 }
 
 /** The places of each schema object. One shape may be at several places. */

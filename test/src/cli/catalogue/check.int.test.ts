@@ -422,6 +422,17 @@ describe('busbar catalogue check', () => {
     expect(readFileSync(join(into, 'account.created-v1.json'), 'utf8')).toBe(before);
   });
 
+  it('names the events for which it writes no schema, with the reason', async () => {
+    const events = ['MeterReadSubmitted', 'A-1B2C3D4E'].map((name) =>
+      JSON.stringify({ ...(JSON.parse(line()) as object), 'detail-type': name }),
+    );
+    const { stdout } = await check(file(events.join('\n')), '--propose', join(folder, 'none-written'));
+    expect(stdout).toContain(
+      '\nNot written: MeterReadSubmitted, ?. These names lack a version, or may be values. ',
+    );
+    expect(existsSync(join(folder, 'none-written'))).toBe(false);
+  });
+
   it('leaves fields of the envelope out of a payload that is the whole value', async () => {
     const fields = { event_type: 'account.created', version: 'v1', id: 'x-1', occurred_at: about.occurredAt };
     const flat = { ...(accountCreated.payload as object), ...fields };
