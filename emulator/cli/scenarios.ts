@@ -70,7 +70,10 @@ function asLine({ name, title }: Pick<PlatformScenario, 'name' | 'title'>): stri
 /** Draws a scenario: its description, its branches, and its events with their conditions. */
 function asDrawing(scenario: PlatformScenario): string {
   const branches = Object.entries(scenario.branches).map(([branch, outcomes]) => {
-    const shares = Object.entries(outcomes).map(([outcome, share]) => `${outcome} ${percent(share)}`);
+    const total = Object.values(outcomes).reduce((sum, weight) => sum + weight, 0);
+    const shares = Object.entries(outcomes).map(
+      ([outcome, weight]) => `${outcome} ${percent(weight / total)}`,
+    );
     return `  ${branch.padEnd(14)} ${shares.join(', ')}\n`;
   });
   const events = exploreScenario(scenario).map(asStep);

@@ -347,6 +347,25 @@ describe('emulate scenarios', () => {
     expect(JSON.parse(json)).toMatchObject([{ name: 'smart-meter-visit' }]);
   });
 
+  it('draws the shares of outcomes whose weights do not add up to one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'busbar-scenario-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'own.mjs');
+    const library = new URL('../../../emulator/dist/index.js', import.meta.url).href;
+    writeFileSync(
+      file,
+      `import { defineScenario, emit } from '${library}';
+      export const own = defineScenario({
+        name: 'own', title: 'Own', description: 'Own.', branches: { way: { up: 1, down: 3 } },
+        *run({ cell: { account: { number } } }) {
+          yield* emit('account_metadata.created', 'v1', { account_number: number, key: 'a', value: 'b' }, { key: number });
+        },
+      });`,
+    );
+    const { stdout } = await run('emulate', ['scenarios', file]);
+    expect(stdout).toMatch(/^ {2}way +up 25 %, down 75 %$/m);
+  });
+
   it('lists every event version of the catalogue once for everyday', async () => {
     const { stdout } = await run('emulate', ['scenarios', 'everyday', '--json']);
     const [{ name, events }] = JSON.parse(stdout) as [{ name: string; events: string[] }];
