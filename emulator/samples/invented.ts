@@ -15,8 +15,8 @@ export interface Surroundings {
 }
 
 /**
- * Returns a value for a field that no scenario sends: by the ending of its name, else by its schema. Returns undefined if
- * that fails, for example for a complex pattern.
+ * Returns a value for a field that no scenario sends: an example of its schema, else by the ending of its name, else by its
+ * schema. Returns undefined if that fails, for example for a complex pattern.
  */
 export function invented(
   name: string,
@@ -25,6 +25,11 @@ export function invented(
   surroundings: Surroundings,
 ): unknown {
   const spot = { ...surroundings, type, random };
+  // OpenAPI also has a single "example".
+  const examples: unknown[] = Array.isArray(schema.examples) ? schema.examples : [];
+  const given = 'example' in schema ? [...examples, schema.example] : examples;
+  const valid = given.filter((each) => meets(each, schema));
+  if (valid.length > 0) return random.pick(valid);
   const rule = suffixes.find(([suffix]) => suffix.test(name))?.[1];
   const value = asType(rule?.(spot), type);
   return value !== undefined && meets(value, schema) ? value : valueByType(schema, type, spot);
@@ -37,12 +42,11 @@ interface Spot extends Surroundings {
 
 type Rule = (spot: Spot) => unknown;
 
-/** Returns an example from the schema, a value of the format, or any value within the limits. */
+/** Returns a value that the schema lists, one of its format, or any within its limits. */
 function valueByType(schema: JsonSchema, type: FieldType, spot: Spot): unknown {
   const { random } = spot;
   if ('const' in schema) return schema.const;
   if (Array.isArray(schema.enum)) return random.pick(schema.enum);
-  if (Array.isArray(schema.examples) && schema.examples.length > 0) return random.pick(schema.examples);
   if ('default' in schema) return schema.default;
   switch (type) {
     case 'string':

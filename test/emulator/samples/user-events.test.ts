@@ -225,6 +225,15 @@ describe('samples of custom events', () => {
     expect(new Set(payloads.map(({ colour }) => colour))).toEqual(new Set(['teal', 'plum']));
   });
 
+  it('prefers the examples of a schema to the ending of a name', async () => {
+    const [payload] = await sampled({
+      tariff_code_id: { type: 'string', examples: ['E-1R'] },
+      price: { type: 'integer', maximum: 9, examples: [7, 70] },
+      postcode: { type: 'string', example: 'XC1 1AA' },
+    });
+    expect(payload).toEqual({ tariff_code_id: 'E-1R', price: 7, postcode: 'XC1 1AA' });
+  });
+
   it('ends at a shape that contains itself', async () => {
     const tree: JsonSchema = {
       $id: 'Tree',
