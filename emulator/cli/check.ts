@@ -202,7 +202,9 @@ function summarize(summary: {
   const { events, invariants, skipped, unknown } = summary;
   return [
     `${count(events, 'event')} checked against ${count(invariants, 'invariant')}.`,
-    ...skipped.map((name) => `NOT RUN: ${name}: only a recording names the run that it needs.`),
+    ...(skipped.length === 0
+      ? []
+      : [`NOT RUN: ${skipped.join(', ')}: only a recording names the run that they need.`]),
     ...(unknown === undefined ? [] : [`The recorded run cannot be played again: ${unknown}`]),
     `${count(summary.brokenLines, 'broken line')}, ${count(summary.invalidEvents, 'invalid event')}, ${count(summary.violations, 'violation')}.`,
   ].join('\n');

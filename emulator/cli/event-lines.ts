@@ -21,7 +21,8 @@ export async function* readEvents(input: AsyncIterable<Buffer>): AsyncGenerator<
       yield { line, broken: `it is longer than ${maxLine} bytes` };
       continue;
     }
-    const text = bytes.toString();
+    // The decoder leaves out the byte order mark that editors on Windows write.
+    const text = line === 1 ? new TextDecoder().decode(bytes) : bytes.toString();
     if (text.trim() === '') continue;
     const parsed = parse(text);
     if (parsed === undefined) yield { line, broken: 'it is not JSON' };

@@ -46,7 +46,7 @@ describe('emulate check', () => {
     const skipped = [...ofWorld, ...servedInvariants].map(({ name }) => name);
     expect(stdout.split('\n')).toEqual([
       `${moves.length} events checked against ${invariants.length - ofWorld.length} invariants.`,
-      ...skipped.map((name) => `NOT RUN: ${name}: only a recording names the run that it needs.`),
+      `NOT RUN: ${skipped.join(', ')}: only a recording names the run that they need.`,
       '0 broken lines, 0 invalid events, 0 violations.',
       '',
     ]);
@@ -137,6 +137,11 @@ describe('emulate check', () => {
     expect((summary as { unknown: string }).unknown).toContain('was recorded with another catalogue');
     const { stdout } = await run('emulate', ['check', path]);
     expect(stdout).toContain('The recorded run cannot be played again: The run in "');
+  });
+
+  it('reads lines that begin with a byte order mark', async () => {
+    const lines = await checked([`\uFEFF${envelopes(moves)[0] ?? ''}`, ...envelopes(moves).slice(1)]);
+    expect(lines.at(-1)).toMatchObject({ kind: 'summary', events: moves.length, brokenLines: 0 });
   });
 
   it('reports broken lines by number, without values, and continues', async () => {
