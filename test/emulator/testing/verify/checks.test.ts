@@ -299,6 +299,18 @@ describe('a check', () => {
     expect(await findings('leaks', define)).toMatchObject([{ status: 'passed' }]);
   });
 
+  it('leaks sends no more of an event that the consumer refuses to handle again', async () => {
+    let calls = 0;
+    const define: Define = (consumer, state) =>
+      consumer.on(created, 'v1', ({ payload }) => {
+        calls++;
+        if (state.has(payload.account_number)) throw new Error('duplicate key');
+        state.set(payload.account_number, payload);
+      });
+    expect(await findings('leaks', define)).toMatchObject([{ status: 'passed' }]);
+    expect(calls).toBeLessThan(1_000);
+  });
+
   it('leaks waits for work that is slower than the deliveries', async () => {
     const define: Define = (consumer, state) => {
       let last = Promise.resolve();
