@@ -67,6 +67,8 @@ export interface Experiment {
   readonly diagnosis?: DiagnosisName;
   /** Whether the wrong state may be right for this service, and is only pointed out. */
   readonly isWarning?: boolean;
+  /** Whether the fault is a damaged record, which a service may keep in a table of its own. */
+  readonly isDamage?: boolean;
 }
 
 /** Returns the records that a run without faults receives instead. */

@@ -25,7 +25,8 @@ export const poisonCheck: Check = {
         const { deliveries, index, delivery } = chosen;
         const label = `behind ${damage}`;
         const broken = damaged(delivery, damage, damagedBy);
-        return [{ label, about: delivery.sent.name, deliveries: deliveries.toSpliced(index, 0, broken) }];
+        const about = delivery.sent.name;
+        return [{ label, about, deliveries: deliveries.toSpliced(index, 0, broken), isDamage: true }];
       });
       return [{ sharing: 'together', ifStalled: 'stalled', experiments }];
     },

@@ -8,7 +8,7 @@ import {
   type Sharing,
 } from '../checks/experiment.js';
 import { type Delivery, isFaulty } from '../verify/delivery.js';
-import { type Observed, shared } from '../verify/households.js';
+import { type Observed, type Owner, shared } from '../verify/households.js';
 import { BudgetSpent } from './budget.js';
 import { play } from './inject.js';
 import { consumedAll } from './quiet.js';
@@ -110,7 +110,7 @@ async function withoutEffect(
   );
   if (doubtful.length === 0) return [...screened];
   const differs = ({ experiment }: Screened, other: Observed) =>
-    trials.differencesIn(state, cellOf(experiment), other).length > 0;
+    trials.differencesIn(state, cellOf(experiment), { from: other }).length > 0;
   const deliveries = interleaved(doubtful.flatMap(({ experiment }) => experiment.deliveries));
   const without = await trials.stateWithout(deliveries, isFaulty);
   if (without === undefined) return [...screened];
@@ -172,8 +172,10 @@ function judged(
   if (state === undefined) return { experiment, status: 'passed' };
   const { deliveries } = experiment;
   const cells = new Set(deliveries.map(({ sent }) => sent.cell));
-  const wrong = [...cells].find((cell) => trials.differencesIn(state, cell).length > 0);
-  const isShared = trials.differencesIn(state, shared).length > 0;
+  const mask = trials.maskOf(experiment);
+  const differs = (owner: Owner) => trials.differencesIn(state, owner, { mask }).length > 0;
+  const wrong = [...cells].find(differs);
+  const isShared = differs(shared);
   if (wrong === undefined && !isShared) return { experiment, status: 'passed' };
   if (wrong === undefined) return suspect(experiment);
   return suspect({ ...experiment, deliveries: deliveries.filter(({ sent }) => sent.cell === wrong) });

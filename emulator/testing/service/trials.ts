@@ -107,7 +107,7 @@ export class Trials {
     const { state } = outcome;
     if (state === undefined) return { ...outcome, differences: [] };
     const isExit = this.setup.contract.supervised === false && outcome.exits.length > 0;
-    const differences = differencesOf(control, state, this.mask);
+    const differences = differencesOf(control, state, this.maskOf(experiment));
     if (differences.length === 0) return isExit ? { ...outcome, differences } : undefined;
     if (experiment.wrongIf === 'without effect') {
       const without = await this.stateWithout(experiment.deliveries, isFaulty);
@@ -147,14 +147,27 @@ export class Trials {
   }
 
   /** Returns the differences of a household's rows from those in another state. Default: the baseline. */
-  differencesIn(state: Observed, cell: number | typeof shared, from = this.baseline): TableDifference[] {
+  differencesIn(
+    state: Observed,
+    cell: number | typeof shared,
+    { from = this.baseline, mask = this.mask } = {},
+  ): TableDifference[] {
     const { ownerOf } = this.world;
-    return differencesOf(rowsOf(from, cell, ownerOf), rowsOf(state, cell, ownerOf), this.mask);
+    return differencesOf(rowsOf(from, cell, ownerOf), rowsOf(state, cell, ownerOf), mask);
+  }
+
+  /** Returns what is not compared: with damaged records also the tables that are empty without, e.g. of dead letters. */
+  maskOf({ isDamage = false }: Experiment): NoiseMask {
+    if (!isDamage) return this.mask;
+    const empty = Object.keys(this.baseline).filter((table) => this.baseline[table]?.length === 0);
+    return { ...this.mask, tables: [...this.mask.tables, ...empty] };
   }
 
   /** Explains a wrong state by runs in which one event came twice, not at all, or late. */
   async explain(experiment: Experiment, wrong: Wrong): Promise<Explanation> {
     if (wrong.state === undefined) return { diagnosis: 'diverged' };
+    if (experiment.isDamage === true && wrong.differences.every(({ missing }) => missing.length === 0))
+      return { diagnosis: 'hides-damage' };
     // A process that leaves with no record in hand loses none, and repeats none.
     const idle = { ...experiment, fault: { member: 'leaves idle' as const } };
     if (experiment.fault?.member !== undefined && (await this.wrongWith(idle)) !== undefined)

@@ -193,6 +193,15 @@ describe('emulate verify --contract', () => {
     expect(causes).toContainEqual(expect.objectContaining({ diagnosis: 'stalled', status: 'failed' }));
   });
 
+  it('lets a service keep damaged records in a table of its own', async () => {
+    const observe = { account, parked: { http: 'http://127.0.0.1:{port}/parked' } };
+    const file = contractOf('parking', { observe }, 'parks what it cannot read');
+    const { stdout } = await verify(file, '--only', 'poison', '--json');
+    const { causes, notes } = JSON.parse(stdout) as ContractReport;
+    expect(causes).toEqual([]);
+    expect(notes).toContain('Empty without faults: parked.');
+  });
+
   it('counts the budget from the end of the baseline', async () => {
     const file = contractOf('budget', { group: null }, 'stores its offsets');
     // The baseline takes longer: it waits for a state that no longer changes.
