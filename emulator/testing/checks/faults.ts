@@ -91,7 +91,6 @@ function faultIn(deliveries: readonly Delivery[]): Fault {
   if (faults.size === 0) return orderFault;
   const when = `With ${[...faults].join(', ')}`;
   if (isOnly(faults, 'duplicate')) return { ...atOnce, when };
-  if (isOnly(faults, 'extra-field')) return { when, diagnosis: 'rejects-unknown-fields' };
   if (isOnly(faults, 'delay', 'reorder', 'burst')) return { ...orderFault, when };
   return { when, diagnosis: 'diverged', isLater: true };
 }

@@ -50,7 +50,10 @@ export async function withFaults(
   return (await emissionsOf(name, source)).map((emission) => {
     const origin = origins.get(emission.envelope.id);
     if (origin !== undefined && emission.faults.length === 0) return untouched(origin);
-    return { sent: sentBy(emission, origin?.nth ?? 0), faults: emission.faults, origin };
+    const sent = sentBy(emission, origin?.nth ?? 0);
+    // A service may store payloads as they come: only the same payload leads to the same state.
+    const isSame = origin !== undefined && emission.faults.includes('extra-field');
+    return { sent, faults: emission.faults, origin: isSame ? { ...origin, bytes: sent.bytes } : origin };
   });
 }
 

@@ -311,6 +311,13 @@ describe('a check', () => {
     expect(calls).toBeLessThan(1_000);
   });
 
+  it('faults lets a consumer store payloads as they come', async () => {
+    const define: Define = (consumer, state) =>
+      consumer.on(created, 'v1', ({ payload }) => void state.set(payload.account_number, payload));
+    const results = await findings('faults', define, { faults: ['extra-field'] });
+    expect(results).toMatchObject([{ status: 'passed' }]);
+  });
+
   it('leaks waits for work that is slower than the deliveries', async () => {
     const define: Define = (consumer, state) => {
       let last = Promise.resolve();
