@@ -75,7 +75,7 @@ export async function differenceFromBaseline(
   if (pointers.length === 0) return undefined;
   if (isLater && faulty.requests > 0 && (await isSameInOneWorld(subject, counterexample))) return undefined;
   const reason = `${when}, the state differs at ${listed(pointers)}.`;
-  return { diagnosis, reason, ...placeOf(pointers, culpritOf(counterexample.deliveries)) };
+  return { diagnosis, reason, ...placeOf(pointers, culpritOf(subject, counterexample)) };
 }
 
 /** Whether the fault changes nothing if the REST API shows the same world to early and late requests. */
@@ -87,10 +87,11 @@ async function isSameInOneWorld(subject: Subject, { plan, deliveries }: PlayedEv
   return differences(baseline, await stateAfter(deliveries)).length === 0;
 }
 
-/** Returns the event of the first fault, else of the last delivery. */
-function culpritOf(deliveries: readonly Delivery[]): string {
-  const hit = deliveries.find(({ faults, origin }) => faults.length > 0 && origin !== undefined);
-  return (hit ?? deliveries.at(-1))?.sent.name ?? 'state';
+/** Returns the handled event of the first fault, else of the last delivery. */
+function culpritOf(subject: Subject, { deliveries }: PlayedEvents): string {
+  const handled = subject.handledOf(deliveries);
+  const hit = handled.find(({ faults, origin }) => faults.length > 0 && origin !== undefined);
+  return (hit ?? handled.at(-1))?.sent.name ?? 'state';
 }
 
 /** Returns the table that differs, or else the event, and the names of the fields. */

@@ -247,9 +247,9 @@ export interface Cause {
   readonly accepted?: { readonly because: string; readonly until: string };
 }
 
-/** Returns the id of a problem's cause. It depends on no line number, value or seed. */
-export function causeId({ diagnosis, about, error, fields = [] }: Problem): string {
-  const key = error?.frame === undefined ? [...fields].sort() : ownFrame(error.frame);
+/** Returns the id of a problem's cause. It depends on no line number, value, field or seed. */
+export function causeId({ diagnosis, about, error }: Problem): string {
+  const key = error?.frame === undefined ? [] : ownFrame(error.frame);
   return createHash('sha256')
     .update(JSON.stringify([diagnosis, about, key]))
     .digest('hex')
@@ -263,28 +263,38 @@ function ownFrame({ at, lines }: OwnFrame): readonly string[] {
 }
 
 /**
- * Returns the finding, named by another one that explains it: by the field whose absence leads to the same error, or by
- * the line of work that the same handler does not await.
+ * Returns the finding, named by another one that explains it: by the field whose absence leads to the same error, by the
+ * line of work that the same handler does not await, or by what another check has found before random faults show it.
  */
 export function explainedBy(findings: readonly Finding[], finding: Finding): Finding {
-  const { diagnosis, about, error } = finding;
-  if (diagnosis === 'work-floats' && error?.frame === undefined) {
-    const seen = findings.find(
-      (each) => each.diagnosis === diagnosis && each.about === about && each.error?.frame !== undefined,
-    );
-    return { ...finding, ...(seen?.error && { error: seen.error }) };
+  const { check, diagnosis, about, error } = finding;
+  if (diagnosis === 'handler-fails' && error?.frame !== undefined) {
+    const named = { ...finding, diagnosis: 'needs-optional-field' as const };
+    const isSame = (other: Finding) =>
+      causeId(other) === causeId(named) &&
+      other.error?.kind === error.kind &&
+      other.error.code === error.code;
+    return findings.some(isSame) ? named : finding;
   }
-  if (diagnosis !== 'handler-fails' || error?.frame === undefined) return finding;
-  const named = { ...finding, diagnosis: 'needs-optional-field' as const };
-  const isSame = (other: Finding) =>
-    causeId(other) === causeId(named) && other.error?.kind === error.kind && other.error.code === error.code;
-  return findings.some(isSame) ? named : finding;
+  const alike = findings.filter((each) => each.diagnosis === diagnosis);
+  const own = alike.filter((each) => each.about === about);
+  const others = (own.length > 0 ? own : alike).filter((each) => each.check !== 'faults');
+  const known =
+    check === 'faults'
+      ? others[0]
+      : own.find((each) => error?.frame === undefined && each.error?.frame !== undefined);
+  return { ...finding, ...(known && { about: known.about, ...(known.error && { error: known.error }) }) };
+}
+
+/** Returns the name of the file with a cause's reproduction. */
+export function reproFile(cause: string): string {
+  return `repro-${cause}.json`;
 }
 
 /** Groups findings into causes: failures first, then in the order of the first finding. */
 export function causesOf(findings: readonly Finding[]): Cause[] {
   const causes = [...grouped(findings, causeId)].map(([id, all]) => {
-    const [shown] = [...all].sort(byWeight) as [Finding];
+    const [{ repro, ...shown }] = [...all].sort(byWeight) as [Finding];
     const { diagnosis, about, status } = shown;
     return {
       id,
@@ -293,7 +303,7 @@ export function causesOf(findings: readonly Finding[]): Cause[] {
       status,
       checks: [...new Set(all.map(({ check }) => check))],
       subjects: [...new Set(all.map(({ subject }) => subject))],
-      shown,
+      shown: { ...shown, ...(repro && { repro: { ...repro, file: reproFile(id) } }) },
     };
   });
   return causes.sort((one, other) => ranks.indexOf(one.status) - ranks.indexOf(other.status));

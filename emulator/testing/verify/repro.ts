@@ -4,7 +4,7 @@ import { fileOf, loadScenarios } from '../../run/load-scenario.js';
 import type { PlanOptions } from '../../run/plan.js';
 import type { PlatformScenario } from '../../scenarios/define.js';
 import { type Delivery, describeDelivery, type Sent } from './delivery.js';
-import { causeId, type Finding, type Problem, type Repro } from './causes.js';
+import { causeId, type Finding, type Problem, type Repro, reproFile } from './causes.js';
 
 /** A failure in a file: the check, the plan of the world and the deliveries. */
 export interface SavedFailure {
@@ -57,7 +57,7 @@ export function reproOf(
 ): Repro {
   const file = { repro: format, cause, ...saved, records: deliveries.map(lineOf) };
   return {
-    file: `repro-${cause}.json`,
+    file: reproFile(cause),
     content: `${JSON.stringify(file, null, 2)}\n`,
     deliveries: [...deliveries.map(describeDelivery), ...rules],
   };

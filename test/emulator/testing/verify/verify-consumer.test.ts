@@ -286,7 +286,7 @@ const wrote: Finding = {
     },
   },
   rate: { shown: 2, of: 2 },
-  repro: { file: 'repro-1.json', content: '{}\n', deliveries: ['"account.created-v1" (duplicate)'] },
+  repro: { file: 'repro-eb27c4.json', content: '{}\n', deliveries: ['"account.created-v1" (duplicate)'] },
 };
 
 const result = { duration: 500, status: 'passed', subject: 'account.created-v1' } as const;
@@ -345,7 +345,7 @@ it('formatText writes each cause once', () => {
         Shown 2 of 2 times, by 1 delivery:
             "account.created-v1" (duplicate)
         Fix: Write with ON CONFLICT DO NOTHING, or pass the event through idempotent(). See "Process events once" in Busbar's documentation.
-        Again: emulate verify consumer.js --repro repro-1.json
+        Again: emulate verify consumer.js --repro repro-eb27c4.json
 
     ! 0ee696  account.created-v1: has no handler for a later version  (versions)
         There is "v2".
@@ -385,7 +385,7 @@ it('reportAsJunit writes a case for each check and event, and each cause once', 
         <testcase classname="samples" name="account.created-v1" time="0.500"/>
       </testsuite>
       <testsuite name="duplicates" tests="1" failures="1" skipped="0" time="0.500">
-        <testcase classname="duplicates" name="account.created-v1" time="0.500"><failure message="eb27c4 account.created-v1: fails when the event comes again">✗ eb27c4  account.created-v1: fails when the event comes again  (duplicates, crashes)&#10;    When events are delivered twice, it is dead-lettered at &quot;/&lt;n&gt;&quot;, 100%.&#10;    DatabaseError: duplicate key value: 23505, constraint &quot;account_pkey&quot;&#10;        at src/accounts.ts:18:9&#10;          17 |   async ({ payload }) =&gt; {&#10;        &gt; 18 |     await db.query(insert);&#10;    Shown 2 of 2 times, by 1 delivery:&#10;        &quot;account.created-v1&quot; (duplicate)&#10;    Fix: Write with ON CONFLICT DO NOTHING, or pass the event through idempotent(). See &quot;Process events once&quot; in Busbar's documentation.&#10;    Again: emulate verify consumer.js --repro repro-1.json</failure></testcase>
+        <testcase classname="duplicates" name="account.created-v1" time="0.500"><failure message="eb27c4 account.created-v1: fails when the event comes again">✗ eb27c4  account.created-v1: fails when the event comes again  (duplicates, crashes)&#10;    When events are delivered twice, it is dead-lettered at &quot;/&lt;n&gt;&quot;, 100%.&#10;    DatabaseError: duplicate key value: 23505, constraint &quot;account_pkey&quot;&#10;        at src/accounts.ts:18:9&#10;          17 |   async ({ payload }) =&gt; {&#10;        &gt; 18 |     await db.query(insert);&#10;    Shown 2 of 2 times, by 1 delivery:&#10;        &quot;account.created-v1&quot; (duplicate)&#10;    Fix: Write with ON CONFLICT DO NOTHING, or pass the event through idempotent(). See &quot;Process events once&quot; in Busbar's documentation.&#10;    Again: emulate verify consumer.js --repro repro-eb27c4.json</failure></testcase>
       </testsuite>
       <testsuite name="crashes" tests="1" failures="1" skipped="0" time="0.500">
         <testcase classname="crashes" name="account.created-v1" time="0.500"><failure message="eb27c4 account.created-v1: fails when the event comes again">When events are delivered twice, it is dead-lettered at &quot;/&lt;n&gt;&quot;, 100%.</failure></testcase>
@@ -425,7 +425,7 @@ it('reporters write annotations for GitHub, and JSON without the content of fail
   expect(warning).toMatch(/^::warning file=consumer\.js,title=/);
   const { causes } = JSON.parse(reportAsJson(report)) as ContractReport;
   expect(causes[0]?.shown.repro).toEqual({
-    file: 'repro-1.json',
+    file: 'repro-eb27c4.json',
     deliveries: ['"account.created-v1" (duplicate)'],
   });
   expect(summaryForGithub(report)).toContain('└─ "account.created-v1" (duplicate)\n   ↓\nWhen events');
