@@ -16,7 +16,6 @@ import { placeOf } from './judge.js';
 export const floatingCheck: Check = {
   name: 'floating',
   title: 'no work continues after its event is settled',
-  comparesStates: true,
   async *run(subject) {
     for (const { name } of subject.handled) {
       const counterexample = await endingWith(subject, name);
@@ -62,6 +61,7 @@ function isTimed(kind: string): boolean {
 async function judged(subject: Subject, counterexample: PlayedEvents): Promise<Omit<Verdict, 'subject'>> {
   const { plan, deliveries } = counterexample;
   const { id = '', name: about = '' } = deliveries.at(-1)?.sent ?? {};
+  const areComparable = subject.incomparable === undefined;
   const floats = (reason: string, work?: OpenWork): Problem => ({
     diagnosis: 'work-floats',
     about,
@@ -73,7 +73,7 @@ async function judged(subject: Subject, counterexample: PlayedEvents): Promise<O
   const watched = async (options?: ConstructorParameters<typeof FloatingWork>[1]) => {
     const floating = new FloatingWork(id, options);
     const { state, lateState } = await subject.exercise(counterexample, { floating, linger: true });
-    return { state, lateState, pointers: differences(state, lateState), floating };
+    return { state, lateState, pointers: areComparable ? differences(state, lateState) : [], floating };
   };
   const first = await watched();
   const isUnsure = first.pointers.length === 0 && first.floating.wasConcurrent;
@@ -82,7 +82,7 @@ async function judged(subject: Subject, counterexample: PlayedEvents): Promise<O
   const own = open.filter(({ isOwn }) => isOwn);
   const [work] = own;
   const isLostByStop = async () =>
-    differences((await watched({ crashes: true })).lateState, lateState).length > 0;
+    areComparable && differences((await watched({ crashes: true })).lateState, lateState).length > 0;
   if (pointers.length > 0) {
     subject.expectLateWork();
     // A timer that has not fired may be an outbox, whose work a restart repeats.
@@ -105,7 +105,7 @@ async function judged(subject: Subject, counterexample: PlayedEvents): Promise<O
     return { problem: floats(reason, work) };
   }
   const pending = floating.openAtEnd.find(({ isOwn }) => isOwn);
-  if (pending !== undefined && (await isLostUnseen())) {
+  if (areComparable && pending !== undefined && (await isLostUnseen())) {
     const reason = 'The database refuses the texts of the event, but the handler reports success.';
     return { problem: floats(reason, pending) };
   }

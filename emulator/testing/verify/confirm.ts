@@ -1,5 +1,5 @@
 import type { Check, Verdict } from '../checks/check.js';
-import { causeId, type Finding, type Problem } from './causes.js';
+import { causeId, type DiagnosisName, type Finding, type Problem } from './causes.js';
 import type { Delivery } from './delivery.js';
 import type { PlayedEvents } from './event-sequence.js';
 import { readRepro, type SavedFailure, worldOfFailure, writeRepro } from './repro.js';
@@ -13,8 +13,20 @@ export async function replay(
   failure: SavedFailure,
 ): Promise<Problem | undefined> {
   const plan = await worldOfFailure(failure);
-  return check.wrongWith?.(subject, { plan, deliveries: failure.deliveries });
+  const problem = await check.wrongWith?.(subject, { plan, deliveries: failure.deliveries });
+  return problem && named(problem);
 }
+
+function named(problem: Problem): Problem {
+  return ofConsumer.has(problem.diagnosis) ? { ...problem, about: 'consumer' } : problem;
+}
+
+/** Mistakes of the code around all handlers: they show at any event. */
+const ofConsumer: ReadonlySet<DiagnosisName> = new Set([
+  'committed-before-work',
+  'seen-before-effect',
+  'forgets-at-restart',
+]);
 
 /** A problem must be shown in two of three runs: when it is found, and in up to two replays. */
 export const runs: Readonly<Record<'most' | 'needed', number>> = { most: 3, needed: 2 };
@@ -28,8 +40,15 @@ export async function confirm(
   subject: Subject,
   verdict: Verdict & { readonly problem: Problem },
   known: ReadonlySet<string>,
-): Promise<Finding> {
-  const { subject: about, problem, counterexample, isWarning = false, isIndivisible = false } = verdict;
+): Promise<Finding | undefined> {
+  const { subject: about, counterexample, isWarning = false, isIndivisible = false } = verdict;
+  let problem = named(verdict.problem);
+  const isOfState = problem.fields !== undefined;
+  if (counterexample !== undefined && isOfState && (await subject.noticesLateWork(counterexample))) {
+    const late = await check.wrongWith?.(subject, counterexample);
+    if (late === undefined) return undefined;
+    problem = named(late);
+  }
   const finding = { check: check.name, subject: about };
   const status = isWarning && !subject.options.strict ? 'warned' : 'failed';
   if (counterexample === undefined || status === 'warned') return { ...finding, ...problem, status };
@@ -38,7 +57,7 @@ export async function confirm(
     ? deliveries
     : await shrunk(check, subject, { ...counterexample, isIndivisible }, problem);
   for (const each of fewest === deliveries ? [deliveries] : [fewest, deliveries]) {
-    const late = subject.floats && { lingers: true };
+    const late = subject.floats !== false && { lingers: true };
     const saved = { check: check.name, subject: about, ...late, plan, deliveries: each };
     const again = readRepro('', writeRepro(saved, problem).content);
     for (let of = runs.needed; of <= runs.most; of++) {

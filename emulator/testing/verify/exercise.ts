@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { HandlerContext, RunObserver } from 'busbar';
 import { BusbarError, virtualClock } from 'busbar/base';
 import { memory, type MemoryDeadLetter } from 'busbar/internal/memory';
@@ -46,8 +47,11 @@ export interface ExerciseOptions {
   /** Whether to compare payloads before and after each handler. Default false. */
   readonly comparesPayloads?: boolean;
   /** Whether to wait for work that continues after the consumer is idle. Default false. */
-  readonly linger?: boolean;
+  readonly linger?: Linger;
 }
+
+/** `until still`: also for work that no handler has started, such as a job that polls a table. */
+export type Linger = boolean | 'until still';
 
 export interface Exercise {
   readonly outcomes: readonly Outcome[];
@@ -126,7 +130,7 @@ async function exerciseNow(
   const requestsBefore = rest.requests;
   try {
     await run.quiet();
-    if (linger) timersBefore = timers();
+    if (linger !== false) timersBefore = timers();
     for (const delivery of deliveries) {
       const { sent, faults } = delivery;
       if (sent.at > clock.now()) await run.advanceTo(sent.at);
@@ -152,9 +156,9 @@ async function exerciseNow(
     await restart()
       .then(() => run.settle())
       .catch(noteFailure);
-  if (linger) {
+  if (linger !== false) {
     await lingered(timersBefore);
-    lateState = await observe();
+    lateState = linger === 'until still' ? await stillState(observe) : await observe();
   }
   const stray = await strayErrors.take();
   await run.stop();
@@ -182,6 +186,21 @@ async function lingered(timersBefore: number): Promise<void> {
   while (timers() > timersBefore && ++moments < maxMoments);
   for (let turn = 0; turn < lingeringTurns; turn++) await new Promise(setImmediate);
 }
+
+/** Resolves with the state when it has not changed for a while. */
+async function stillState(observe: ExerciseParts['observe']): Promise<unknown> {
+  let state = await observe();
+  for (let round = 0; round < maxMoments; round++) {
+    await new Promise((resolve) => setTimeout(resolve, stillMs));
+    const now = await observe();
+    if (isDeepStrictEqual(now, state)) break;
+    state = now;
+  }
+  return state;
+}
+
+/** Longest pause of work in the background, in milliseconds. */
+const stillMs = 100;
 
 /** Length of a moment, in milliseconds. */
 const moment = 10;

@@ -3,7 +3,7 @@ import { differences, isName } from '../differences.js';
 import type { VerifyOptions } from './contract.js';
 import type { Delivery } from './delivery.js';
 import { called } from './own-function.js';
-import { exercise, type ExerciseParts } from './exercise.js';
+import { exercise, type ExerciseParts, type Linger } from './exercise.js';
 import type { Observed } from './households.js';
 
 /** Returns a copy of the current state or projection. @throws BusbarError `invalid-option` if it is not data */
@@ -23,6 +23,8 @@ export interface Comparable {
   readonly incomparable?: string;
   /** Pointers to what differs between equal runs, and to serial numbers. The step `*` is the key of any row. */
   readonly noise: readonly string[];
+  /** See {@link Subject.floats}. */
+  readonly floats?: Linger;
 }
 
 /**
@@ -31,14 +33,16 @@ export interface Comparable {
  */
 export async function comparableStates(
   parts: ExerciseParts,
-  { observe, projection, reset }: VerifyOptions,
+  options: VerifyOptions,
   deliveries: readonly Delivery[],
+  linger: Linger = true,
 ): Promise<Comparable> {
+  const { observe, projection, reset } = options;
   if (observe === undefined && projection === undefined)
     return { incomparable: 'Pass "observe" or "projection" to make the state visible.', noise: [] };
   const first = await stateAfter(parts);
   const empty = await stateAfter(parts);
-  const { lateState: one, hanging } = await exercise(parts, deliveries, { linger: true });
+  const { lateState: one, hanging } = await exercise(parts, deliveries, { linger });
   const isLeft = async () => {
     const ownNoise = noiseBetween(first, empty);
     return differences(withoutNoise(empty, ownNoise), withoutNoise(await stateAfter(parts), ownNoise))[0];
@@ -49,24 +53,35 @@ export async function comparableStates(
     const message = `"reset" leaves state behind, at ${JSON.stringify(leftover)}. Empty all that "observe" returns in it.`;
     throw new BusbarError('invalid-option', message);
   }
-  const other = hanging.length > 0 ? one : await stateAfter(parts, deliveries);
+  const other = hanging.length > 0 ? one : await stateAfter(parts, deliveries, linger);
   const changing = noiseBetween(one, other);
   const noise = [...new Set([...changing, ...serialsIn(one)])];
-  if (changing.length === 0) return { noise };
+  const floats = linger === 'until still' && { floats: linger };
+  if (changing.length === 0) return { noise, ...floats };
+  // A job in the background may have worked on the last events in one of the runs only.
+  if (linger === true) {
+    const { state, lateState } = await exercise(parts, deliveries, { linger: 'until still' });
+    if (differences(state, lateState).length > 0)
+      return comparableStates(parts, options, deliveries, 'until still');
+  }
   const [before, after, again] = [await stateAfter(parts), one, other].map((each) =>
     withoutNoise(each, noise),
   );
   // What an exercise leaves behind keeps the next one from its effects: not the fields differ, but the rows.
   if (differences(before, after).length > 0 && differences(after, again).length === 0) return { noise };
   const advice =
-    'Pass "reset" or a function that makes a consumer. Leave times and random values out of the state, and sort lists.';
+    'Await all work. Pass "reset" or a function that makes a consumer. Leave times and random values out of the state, and sort lists.';
   const where = JSON.stringify(differences(one, other)[0]);
   return { incomparable: `The same events lead to different states, at ${where}. ${advice}`, noise };
 }
 
 /** Returns the state after the deliveries, and work after the last has settled: another check reports its differences. */
-async function stateAfter(parts: ExerciseParts, deliveries: readonly Delivery[] = []): Promise<unknown> {
-  return (await exercise(parts, deliveries, { linger: true })).lateState;
+async function stateAfter(
+  parts: ExerciseParts,
+  deliveries: readonly Delivery[] = [],
+  linger: Linger = true,
+): Promise<unknown> {
+  return (await exercise(parts, deliveries, { linger })).lateState;
 }
 
 function noiseBetween(one: unknown, other: unknown): string[] {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { BusbarError, grouped, onceFor, virtualClock } from 'busbar/base';
 import type { Catalogue, CatalogueEvent, Documents } from 'busbar/catalogue';
 import { parseDuration } from '../../engine/read-time.js';
@@ -12,7 +13,13 @@ import { type EventSequence, type PlayedEvents, playSequence, withFaults } from 
 import { type EventSequences, playSequences } from './event-sequences.js';
 import { CoverageCount } from './coverage.js';
 import { type Delivery, untouched, withoutFaults } from './delivery.js';
-import { type Exercise, exercise, type ExerciseOptions, type ExerciseParts } from './exercise.js';
+import {
+  type Exercise,
+  exercise,
+  type ExerciseOptions,
+  type ExerciseParts,
+  type Linger,
+} from './exercise.js';
 import { ExerciseMemory } from './exercise-memory.js';
 import { FieldRecorder, readAll } from './field-recorder.js';
 import { FailurePoints } from './failure-points.js';
@@ -44,8 +51,9 @@ export class Subject {
   readonly parts: ExerciseParts;
   readonly failures: FailurePoints;
   readonly causes = new Set<string>();
-  /** Whether handlers leave work open that the state shows later: other checks then wait for it. */
-  floats = false;
+  /** Whether the state shows work later that is open when the consumer is idle: checks then wait for it. */
+  floats: Linger;
+  #isPunctual = false;
   /** Longest time after which an event may be redelivered, in milliseconds. */
   readonly redelivery: number;
   /** Number of tried fault plans, and their duration in milliseconds. */
@@ -65,6 +73,7 @@ export class Subject {
     this.parts = own.parts;
     this.failures = own.failures;
     this.incomparable = own.comparable.incomparable;
+    this.floats = own.comparable.floats ?? false;
     for (const { plan, deliveries } of own.sequences.all) this.#lengths.set(plan, deliveries.length);
   }
 
@@ -218,8 +227,8 @@ export class Subject {
     options: Omit<ExerciseOptions, 'plan'> = {},
   ): Promise<Exercise> {
     // Work that floats would make every other check fail, too.
-    const isLate = this.floats && options.linger === undefined;
-    const linger = isLate || options.linger === true;
+    const isLate = this.floats !== false && options.linger === undefined;
+    const linger = (options.linger !== false && this.floats) || (options.linger ?? false);
     const all = await exercise(this.parts, deliveries, { ...options, plan, linger });
     for (const name of all.hanging) this.hanging.add(name);
     const { noise } = this.#own.comparable;
@@ -227,10 +236,20 @@ export class Subject {
     return { ...all, lateState, state: isLate ? lateState : withoutNoise(all.state, noise) };
   }
 
-  /** Makes later exercises wait for work that handlers leave open. */
-  expectLateWork(): void {
-    if (!this.floats) this.#baseline = new ExerciseMemory();
-    this.floats = true;
+  /** Makes later exercises wait for work that is open when the consumer is idle. */
+  expectLateWork(how: Linger = true): void {
+    if (this.floats === how || this.floats === 'until still') return;
+    this.#baseline = new ExerciseMemory();
+    this.floats = how;
+  }
+
+  /** Returns whether the state changes when the consumer is idle, which no check has expected. Later exercises wait for it. */
+  async noticesLateWork(played: PlayedEvents): Promise<boolean> {
+    if (this.floats !== false || this.#isPunctual) return false;
+    const { state, lateState } = await this.exercise(played, { linger: 'until still' });
+    this.#isPunctual = isDeepStrictEqual(state, lateState);
+    if (!this.#isPunctual) this.expectLateWork('until still');
+    return !this.#isPunctual;
   }
 
   /** Returns the cached result of the same events without faults. */

@@ -73,7 +73,7 @@ export async function replayFailure(
   const begun = performance.now();
   const subject = await openSubject(consumer, { ...options, scenarios: [], ...defined({ seed }) });
   try {
-    if (failure.lingers === true) subject.expectLateWork();
+    if (failure.lingers === true) subject.expectLateWork('until still');
     const problem = await subject.during(() => replay(check, subject, failure));
     const result = { name, subject: about, duration: performance.now() - begun };
     if (problem === undefined) return { ...result, status: 'passed' };

@@ -318,6 +318,46 @@ describe('a check', () => {
     expect(results).toMatchObject([{ status: 'passed' }]);
   });
 
+  it.each(['duplicates', 'order', 'vary', 'faults'])(
+    '%s waits for a job that works in the background',
+    async (name) => {
+      const inbox: string[] = [];
+      const total = new Map<string, number>();
+      const work = () => {
+        for (const account of inbox.splice(0)) total.set(account, (total.get(account) ?? 0) + 1);
+      };
+      const job = setInterval(work, 30).unref();
+      const seen = new Set<string>();
+      const make = () => {
+        const consumer = createConsumer({ logger: silentLogger });
+        consumer.on('agreement.created', 'v1', ({ payload, id = '' }) => {
+          if (!seen.has(id)) inbox.push(payload.account_number);
+          seen.add(id);
+        });
+        return consumer;
+      };
+      const reset = () => {
+        for (const each of [total, seen]) each.clear();
+        inbox.length = 0;
+      };
+      const options = { observe: () => total, reset, scenarios: ['house-move'], runs: 5, only: [name] };
+      const results = await resultsOf(make, options);
+      clearInterval(job);
+      expect(results.map(({ status }) => status)).not.toContain('failed');
+      expect(results.map(({ status }) => status)).not.toContain('not-run');
+    },
+  );
+
+  it('floating names work that nothing awaits also if equal runs lead to different states', async () => {
+    const define: Define = (consumer, state) =>
+      consumer.on(created, 'v1', ({ payload }) => {
+        state.set(payload.account_number, [Math.random()]);
+        void new Promise((resolve) => setTimeout(resolve, 1));
+      });
+    const results = await findings('floating', define);
+    expect(results).toMatchObject([{ status: 'warned', finding: { diagnosis: 'work-floats' } }]);
+  });
+
   it('leaks waits for work that is slower than the deliveries', async () => {
     const define: Define = (consumer, state) => {
       let last = Promise.resolve();
