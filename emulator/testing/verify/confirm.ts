@@ -42,18 +42,19 @@ export async function confirm(
   known: ReadonlySet<string>,
 ): Promise<Finding | undefined> {
   const { subject: about, counterexample, isWarning = false, isIndivisible = false } = verdict;
-  let problem = named(verdict.problem);
-  const isOfState = problem.fields !== undefined;
-  if (counterexample !== undefined && isOfState && (await subject.noticesLateWork(counterexample))) {
-    const late = await check.wrongWith?.(subject, counterexample);
-    if (late === undefined) return undefined;
-    problem = named(late);
+  let problem: Problem | undefined = named(verdict.problem);
+  const isKnown = known.has(causeId(problem));
+  // A job in the background may have worked before one of the states was read, and not before the other.
+  if (!isKnown && counterexample !== undefined && problem.fields !== undefined) {
+    problem = await subject.whenStill(async () => check.wrongWith?.(subject, counterexample));
+    if (problem === undefined) return undefined;
+    problem = named(problem);
   }
   const finding = { check: check.name, subject: about };
   const status = isWarning && !subject.options.strict ? 'warned' : 'failed';
   if (counterexample === undefined || status === 'warned') return { ...finding, ...problem, status };
   const { plan, deliveries } = counterexample;
-  const fewest = known.has(causeId(problem))
+  const fewest = isKnown
     ? deliveries
     : await shrunk(check, subject, { ...counterexample, isIndivisible }, problem);
   for (const each of fewest === deliveries ? [deliveries] : [fewest, deliveries]) {

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { BusbarError, grouped, onceFor, virtualClock } from 'busbar/base';
+import { BusbarError, grouped, memoized, onceFor, virtualClock } from 'busbar/base';
 import type { Catalogue, CatalogueEvent, Documents } from 'busbar/catalogue';
 import { parseDuration } from '../../engine/read-time.js';
 import { configuredCatalogue, configuredEnvelope } from '../../run/configured.js';
@@ -24,6 +23,7 @@ import { ExerciseMemory } from './exercise-memory.js';
 import { FieldRecorder, readAll } from './field-recorder.js';
 import { FailurePoints } from './failure-points.js';
 import { eventsHandledBy } from './handled-events.js';
+import type { Problem } from './causes.js';
 import type { Coverage } from './report.js';
 import {
   type EventSamples,
@@ -53,13 +53,12 @@ export class Subject {
   readonly causes = new Set<string>();
   /** Whether the state shows work later that is open when the consumer is idle: checks then wait for it. */
   floats: Linger;
-  #isPunctual = false;
   /** Longest time after which an event may be redelivered, in milliseconds. */
   readonly redelivery: number;
   /** Number of tried fault plans, and their duration in milliseconds. */
   readonly search = { runs: 0, duration: 0 };
   readonly #own: Prepared;
-  #baseline = new ExerciseMemory();
+  readonly #baselines = memoized((_floats: Linger) => new ExerciseMemory());
   /** Number of events that each played plan sends. */
   readonly #lengths = new WeakMap<PlanOptions, number>();
 
@@ -238,30 +237,30 @@ export class Subject {
 
   /** Makes later exercises wait for work that is open when the consumer is idle. */
   expectLateWork(how: Linger = true): void {
-    if (this.floats === how || this.floats === 'until still') return;
-    this.#baseline = new ExerciseMemory();
-    this.floats = how;
+    if (this.floats !== 'until still') this.floats = how;
   }
 
-  /** Returns whether the state changes when the consumer is idle, which no check has expected. Later exercises wait for it. */
-  async noticesLateWork(played: PlayedEvents): Promise<boolean> {
-    if (this.floats !== false || this.#isPunctual) return false;
-    const { state, lateState } = await this.exercise(played, { linger: 'until still' });
-    this.#isPunctual = isDeepStrictEqual(state, lateState);
-    if (!this.#isPunctual) this.expectLateWork('until still');
-    return !this.#isPunctual;
+  /** Returns the problem that is left when states are read still. If there is none, later exercises read them so. */
+  async whenStill(problem: () => Promise<Problem | undefined>): Promise<Problem | undefined> {
+    const { floats } = this;
+    this.floats = 'until still';
+    const left = await problem();
+    if (left !== undefined) this.floats = floats;
+    return left;
   }
 
   /** Returns the cached result of the same events without faults. */
   baseline({ plan, deliveries }: PlayedEvents): Promise<Exercise> {
     const origins = withoutFaults(deliveries);
-    return this.#baseline.of(origins, () => this.exercise({ plan, deliveries: origins }));
+    return this.#baselines(this.floats).of(origins, () => this.exercise({ plan, deliveries: origins }));
   }
 
   /** Returns the cached result of all samples of an event. */
   async ofSamples(event: CatalogueEvent): Promise<Exercise> {
     const samples = await this.samplesOf(event);
-    return this.#baseline.of(samples.deliveries, () => this.exercise(samples, { comparesPayloads: true }));
+    return this.#baselines(this.floats).of(samples.deliveries, () =>
+      this.exercise(samples, { comparesPayloads: true }),
+    );
   }
 
   /** Returns the fields that handlers read of the samples and the main sequences, or of the observed state later. */
