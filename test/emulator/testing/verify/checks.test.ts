@@ -348,7 +348,7 @@ describe('a check', () => {
     },
   );
 
-  it('floating names work that nothing awaits also if equal runs lead to different states', async () => {
+  it('floating names work that nothing awaits if equal runs differ', async () => {
     const define: Define = (consumer, state) =>
       consumer.on(created, 'v1', ({ payload }) => {
         state.set(payload.account_number, [Math.random()]);
