@@ -32,6 +32,8 @@ export interface Verdict {
   /** Catalogue name of an event, or name of an event sequence. */
   readonly subject: string;
   readonly problem?: Problem;
+  /** Why nothing was judged. */
+  readonly notRun?: string;
   /** Whether the problem is only a warning. Default false. */
   readonly isWarning?: boolean;
   readonly counterexample?: PlayedEvents;

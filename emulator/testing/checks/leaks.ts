@@ -26,7 +26,9 @@ export const leaksCheck: Check = {
       plan: { seed },
       deliveries: handled.map((event) => subject.fullSampleOf(event, 0)),
     };
-    yield found('new events', await wrong(subject, counterexample), counterexample);
+    const { problem, notRun } = await leakOf(subject, handled);
+    if (notRun === undefined) yield found('new events', problem, counterexample);
+    else yield { subject: 'new events', notRun };
   },
   wrongWith: wrong,
   // Each run that shows a leak takes 10,000 deliveries.
@@ -37,10 +39,12 @@ export const leaksCheck: Check = {
 async function wrong(subject: Subject, { deliveries }: PlayedEvents): Promise<Problem | undefined> {
   const names = new Set(deliveries.map(({ sent }) => sent.name));
   const leaking = subject.handled.filter(({ name }) => names.has(name));
-  if (leaking.length === 0) return undefined;
-  const reason = await leakIn(subject, leaking);
-  const about = leaking.length === 1 ? (leaking[0]?.name ?? '') : 'consumer';
-  return reason === undefined ? undefined : { diagnosis: 'leaks', about, reason };
+  return leaking.length === 0 ? undefined : (await leakOf(subject, leaking)).problem;
+}
+
+interface Leak {
+  readonly problem?: Problem;
+  readonly notRun?: string;
 }
 
 /**
@@ -69,7 +73,7 @@ interface Memory {
 }
 
 /** Returns the leak, if any. A leak grows in every window; a cache that fills does not. */
-async function leakIn(subject: Subject, handled: readonly CatalogueEvent[]): Promise<string | undefined> {
+async function leakOf(subject: Subject, handled: readonly CatalogueEvent[]): Promise<Leak> {
   const clock = virtualClock(defaultStart);
   const transport = memory({ clock });
   const { rest, fresh, inEnvelope } = subject.parts;
@@ -116,11 +120,14 @@ async function leakIn(subject: Subject, handled: readonly CatalogueEvent[]): Pro
     }
   } catch {
     // The run has ended, for example by a policy. Other checks report why.
-    return undefined;
+    return {};
   } finally {
     await run.stop();
   }
-  return isOver() ? undefined : describeLeak(least);
+  if (isOver()) return { notRun: 'The handlers refuse further events about the same households.' };
+  const reason = describeLeak(least);
+  const about = handled.length === 1 ? (handled[0]?.name ?? '') : 'consumer';
+  return reason === undefined ? {} : { problem: { diagnosis: 'leaks', about, reason } };
 }
 
 const batch = 50;

@@ -100,17 +100,20 @@ async function resultsWithin(check: CheckInProcess, subject: Subject): Promise<J
   const results: Judged[] = [];
   const hanging = new Set(subject.hanging);
   let begun = performance.now();
+  const notRun = (about: string, reason: string) =>
+    results.push({ name, subject: about, status: 'not-run', reason, duration: 0 });
   for await (const { problem, ...verdict } of check.run(subject)) {
+    if (verdict.notRun !== undefined) {
+      notRun(verdict.subject, verdict.notRun);
+      continue;
+    }
     const finding = problem && (await confirm(check, subject, { ...verdict, problem }, subject.causes));
     const duration = performance.now() - begun;
     begun = performance.now();
     results.push({ ...judgedBy(name, verdict.subject, finding), duration });
     if (finding?.status === 'failed') subject.causes.add(causeId(finding));
   }
-  const reason = 'The handler hangs.';
-  for (const event of hanging) {
-    if (results.every((result) => result.subject !== event))
-      results.push({ name, subject: event, status: 'not-run', reason, duration: 0 });
-  }
+  for (const event of hanging)
+    if (results.every((result) => result.subject !== event)) notRun(event, 'The handler hangs.');
   return results;
 }

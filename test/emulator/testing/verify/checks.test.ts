@@ -307,7 +307,8 @@ describe('a check', () => {
         if (state.has(payload.account_number)) throw new Error('duplicate key');
         state.set(payload.account_number, payload);
       });
-    expect(await findings('leaks', define)).toMatchObject([{ status: 'passed' }]);
+    const reason = 'The handlers refuse further events about the same households.';
+    expect(await findings('leaks', define)).toMatchObject([{ status: 'not-run', reason }]);
     expect(calls).toBeLessThan(1_000);
   });
 
