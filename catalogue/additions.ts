@@ -202,7 +202,9 @@ function eventName(definition: Definition): { type: string; version: string; nam
   for (const mark of ['x-event-type', 'x-event-version']) {
     if (typeof schema[mark] === 'string' && schema[mark] !== '') continue;
     const why = `it has no "${mark}". Add it, such as "x-event-type": "account.created" and "x-event-version": "v1".`;
-    throw unusable({ ...definition, name: schema.$id ?? schema.title ?? place }, why);
+    const names: unknown[] = [schema['x-event-type'], schema.$id, schema.title];
+    const name = names.find((each): each is string => typeof each === 'string' && each !== '');
+    throw unusable({ ...definition, name: name ?? place }, why);
   }
   const [type, version] = [schema['x-event-type'] as string, schema['x-event-version'] as string];
   return { type, version, name: `${type}-${version}` };
@@ -212,8 +214,8 @@ function shapeName(definition: Definition): string {
   const { schema, place, file } = definition;
   requireObject(definition);
   const names: unknown[] = [definition.name, endOf(schema.$id), schema.title, file];
-  const name = names.find((each) => typeof each === 'string' && /^[\w.-]+$/.test(each));
-  if (name !== undefined) return name as string;
+  const name = names.find((each): each is string => typeof each === 'string' && /^[\w.-]+$/.test(each));
+  if (name !== undefined) return name;
   const why = 'it has no name. Give it an "$id" of letters, digits, dots, dashes and underscores.';
   throw unusable({ ...definition, name: place }, why);
 }

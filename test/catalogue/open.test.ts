@@ -311,7 +311,7 @@ describe('a catalogue with events of the user', () => {
     [{ type: 'object' }, 'The schema in events[0] cannot be used: it has no "x-event-type".'],
     [
       { 'x-event-type': 'a.b', title: 'Ab' },
-      'The schema "Ab" in events[0] cannot be used: it has no "x-event-version".',
+      'The schema "a.b" in events[0] cannot be used: it has no "x-event-version".',
     ],
     [[], 'The schema in events[0] cannot be used: it is not an object.'],
     [

@@ -316,7 +316,7 @@ describe('documents of other tools', () => {
     ],
     [
       { asyncapi: '3.0.0', components: { messages: { 'tariff.changed': message } } },
-      'in "api.json" at "/components/messages/tariff.changed/payload" cannot be used: it has no "x-event-version".',
+      'The schema "tariff.changed" in "api.json" at "/components/messages/tariff.changed/payload" cannot be used: it has no "x-event-version".',
     ],
     [
       {

@@ -222,7 +222,7 @@ describe('loadCatalogue', () => {
     ],
     [
       { 'own/a.json': { 'x-event-type': 'tariff.changed' } },
-      'The schema in "own/a.json" cannot be used: it has no "x-event-version".',
+      'The schema "tariff.changed" in "own/a.json" cannot be used: it has no "x-event-version".',
     ],
     [{ 'own/note.txt': '' }, 'Folder "own" has no schemas. Add one: busbar catalogue new my.event-v1'],
     [

@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueEvent } from '../../../../catalogue/index.js';
-import { safeMessage } from '../../../base/errors.js';
+import { isOurs, kindOf } from '../../../base/errors.js';
 import type { DecodedEvent, EnvelopeCodec } from '../../../envelope/envelope.js';
 import { ownPayload } from '../../../envelope/own-payload.js';
 import type { ConsumerRecord } from '../../../transports/transport.js';
@@ -84,7 +84,10 @@ export class RecordCheck {
       const named = this.#envelope.peek(record, this.#catalogue);
       decoded = this.#envelope.decode(record, named, this.#catalogue);
     } catch (error) {
-      this.#countUndecodable(safeMessage(error), record);
+      this.#countUndecodable(
+        isOurs(error) ? error.message : `The codec failed with ${kindOf(error)}.`,
+        record,
+      );
       return undefined;
     }
     const observed = this.#events.get(decoded.type)?.get(decoded.version);

@@ -110,6 +110,16 @@ describe('busbar catalogue check', () => {
     expect(report).toMatchObject({ records: 2, coverage: { seen: 1 }, problems: { undecodable: 0 } });
   });
 
+  it('names the class of the error that a codec throws, and not its message', async () => {
+    const codec = join(folder, 'throwing.mjs');
+    const decode = "() => { throw new TypeError('jane.doe@example.com'); }";
+    writeFileSync(codec, `export const envelope = { name: 't', peek: () => undefined, decode: ${decode} };`);
+    const { undecodable } = await checkJson(line(), '--envelope', codec);
+    expect(undecodable).toEqual([
+      { reason: 'The codec failed with TypeError.', count: 1, places: ['line 1'] },
+    ]);
+  });
+
   it('takes no id and no time from a payload that is the whole value', async () => {
     const payload = { charge_period: { start_at: about.occurredAt }, entry: { id: 7 }, id: 7 };
     const headers = { event: 'billing.charging.supply-point.triggered-v1' };
