@@ -1,4 +1,4 @@
-import { later, marked, perEvent } from './experiment.js';
+import { type CheckInput, later, marked, perEvent } from './experiment.js';
 import { grouped } from 'busbar/base';
 import { second } from '../../engine/time.js';
 import type { Problem } from '../verify/causes.js';
@@ -31,28 +31,39 @@ export const duplicatesCheck: Check = {
         experiments: perEvent(
           input,
           ['delivered twice', 'delivered again at the end', 'delivered twice', 'delivered again at the end'],
-          ({ deliveries, index, delivery }, label) => {
-            const at = label === 'delivered twice' ? index + 1 : deliveries.length;
-            return { label, deliveries: deliveries.toSpliced(at, 0, marked(delivery, 'duplicate')) };
-          },
+          ({ deliveries, index, delivery }, label) => ({
+            label,
+            deliveries:
+              label === 'delivered twice'
+                ? deliveries.toSpliced(index + 1, 0, marked(delivery, 'duplicate'))
+                : [...deliveries, ...againFrom(input, deliveries, index, 'duplicate')],
+          }),
         ),
       },
       {
         sharing: 'together',
         ifStalled: 'fails-when-repeated',
-        experiments: perEvent(
-          input,
-          ['delivered again after a restart'],
-          ({ deliveries, delivery }, label) => ({
-            label,
-            deliveries: [...deliveries, marked(delivery, 'duplicate', later)],
-            fault: { restart: true },
-          }),
-        ),
+        experiments: perEvent(input, ['delivered again after a restart'], ({ deliveries, index }, label) => ({
+          label,
+          deliveries: [...deliveries, ...againFrom(input, deliveries, index, 'duplicate', later)],
+          fault: { restart: true },
+        })),
       },
     ],
   },
 };
+
+/** Returns a delivery and the later handled ones of its key, marked: a lost offset brings all of them again. */
+function againFrom(
+  { world }: CheckInput,
+  deliveries: readonly Delivery[],
+  from: number,
+  ...marks: readonly string[]
+): Delivery[] {
+  const key = deliveries[from]?.sent.key;
+  const again = deliveries.slice(from).filter(({ sent }) => sent.key === key && world.handles(sent.name));
+  return again.map((each) => marked(each, ...marks));
+}
 
 /** The meaning of a redelivery. */
 export const atOnce: Fault = {

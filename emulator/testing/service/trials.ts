@@ -168,9 +168,12 @@ export class Trials {
     if (wrong.state === undefined) return { diagnosis: 'diverged' };
     if (experiment.isDamage === true && wrong.differences.every(({ missing }) => missing.length === 0))
       return { diagnosis: 'hides-damage' };
+    const { fault, ...calm } = experiment;
+    if (fault?.restart === true)
+      return { diagnosis: (await this.wrongWith(calm)) ? 'not-idempotent' : 'forgets-at-restart' };
     // A process that leaves with no record in hand loses none, and repeats none.
     const idle = { ...experiment, fault: { member: 'leaves idle' as const } };
-    if (experiment.fault?.member !== undefined && (await this.wrongWith(idle)) !== undefined)
+    if (fault?.member !== undefined && (await this.wrongWith(idle)) !== undefined)
       return { diagnosis: isLess(wrong.differences) ? 'outdated-memory' : 'forgets-at-restart' };
     const { ownerOf } = this.world;
     const rows = wrong.differences.flatMap(({ missing, extra }) => [...missing, ...extra]);
