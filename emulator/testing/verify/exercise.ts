@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { HandlerContext, RunObserver } from 'busbar';
 import { BusbarError, virtualClock } from 'busbar/base';
 import { memory, type MemoryDeadLetter } from 'busbar/internal/memory';
@@ -187,14 +186,15 @@ async function lingered(timersBefore: number): Promise<void> {
   for (let turn = 0; turn < lingeringTurns; turn++) await new Promise(setImmediate);
 }
 
-/** Resolves with the state when it has not changed for a while. */
+/** Resolves with the state when it has not changed for a while, except where each reading differs. */
 async function stillState(observe: ExerciseParts['observe']): Promise<unknown> {
   let state = await observe();
+  const moving = new Set(differences(state, await observe()));
   for (let round = 0; round < maxMoments; round++) {
     await new Promise((resolve) => setTimeout(resolve, stillMs));
-    const now = await observe();
-    if (isDeepStrictEqual(now, state)) break;
-    state = now;
+    const earlier = state;
+    state = await observe();
+    if (differences(earlier, state).every((pointer) => moving.has(pointer))) break;
   }
   return state;
 }
