@@ -1,6 +1,7 @@
 /**
  * @internal Shared code of Busbar's packages. May change in any release; `busbar` exports the public part.
  */
+export * from './byte-order-mark.js';
 export * from './clock.js';
 export * from './defined.js';
 export * from './duration.js';

@@ -144,6 +144,14 @@ describe('emulate check', () => {
     expect(lines.at(-1)).toMatchObject({ kind: 'summary', events: moves.length, brokenLines: 0 });
   });
 
+  it('refuses UTF-16 in one line', async () => {
+    const path = join(folder, 'utf-16.ndjson');
+    writeFileSync(path, Buffer.from(`\uFEFF${envelopes(moves).join('\r\n')}`, 'utf16le'));
+    const { code, stdout, stderr } = await run('emulate', ['check', path]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe('emulate: The input is UTF-16 text. Convert it to UTF-8.\n');
+  });
+
   it('reports broken lines by number, without values, and continues', async () => {
     const [first = '', ...others] = envelopes(moves);
     const wrong = [

@@ -1,7 +1,7 @@
 import { Buffer, isAscii, isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { brokenLine } from '../../../../catalogue/sources/broken-line.js';
-import { withoutByteOrderMark } from '../../../base/byte-order-mark.js';
+import { isUtf16, withoutByteOrderMark } from '../../../base/byte-order-mark.js';
 import { BusbarError, quoted, unreadable } from '../../../base/errors.js';
 import { gunzipped, gzipProblem } from '../../../base/gunzipped.js';
 import { isObject } from '../../../base/options.js';
@@ -123,14 +123,7 @@ async function* recordsIn(
 
 /** Returns the first line without its byte order mark. @throws BusbarError `file-failed` if it is UTF-16 */
 function withoutMark(line: Line, file: string): Line {
-  const [first, second] = Buffer.from(line);
-  if (
-    first === 0 ||
-    second === 0 ||
-    (first === 0xff && second === 0xfe) ||
-    (first === 0xfe && second === 0xff)
-  )
-    throw failed(file, 'is UTF-16 text. Convert it to UTF-8.');
+  if (isUtf16(line.toString())) throw failed(file, 'is UTF-16 text. Convert it to UTF-8.');
   return typeof line === 'string' ? withoutByteOrderMark(line) : line;
 }
 
