@@ -27,6 +27,7 @@ export function compose(middleware: readonly Middleware[], handler: Handler<AnyE
 /** One call of a middleware. */
 interface Call {
   wasNextCalled: boolean;
+  hasEnded: boolean;
   /** The result of the handler inside; undefined before `next`, and where the handler returns no promise. */
   handler: HandlerResult | undefined;
 }
@@ -61,9 +62,11 @@ class HandlerResult extends Promise<void> {
 
 function wrap(inner: Handler<AnyEvent>, middleware: Middleware): Handler<AnyEvent> {
   return (event, context) => {
-    const call: Call = { wasNextCalled: false, handler: undefined };
+    const call: Call = { wasNextCalled: false, hasEnded: false, handler: undefined };
     const next = () => {
       if (call.wasNextCalled) throw calledTwice(context);
+      // The event is settled: a failure of its handler would be lost.
+      if (call.hasEnded) throw calledLate(context);
       call.wasNextCalled = true;
       const inside: unknown = inner(event, context);
       return isThenable(inside) ? (call.handler = HandlerResult.of(inside)) : undefined;
@@ -76,16 +79,24 @@ function wrap(inner: Handler<AnyEvent>, middleware: Middleware): Handler<AnyEven
     }
     // Middleware that neither returned nor awaited the handler's promise must not settle the event before the handler
     // has ended, or in spite of its rejection. If it awaited the promise, it decides what a rejection means.
-    if (!isThenable(own) || own === call.handler) return call.handler;
+    if (!isThenable(own) || own === call.handler) {
+      call.hasEnded = true;
+      return call.handler;
+    }
     return own.then(
-      () => (call.handler?.isDecided ? undefined : call.handler),
+      () => {
+        call.hasEnded = true;
+        return call.handler?.isDecided ? undefined : call.handler;
+      },
       (error: unknown) => failed(call, error),
     );
   };
 }
 
 /** Throws the error, once the handler has ended: the next attempt must not run next to it. */
-function failed({ handler }: Call, error: unknown): Promise<never> {
+function failed(call: Call, error: unknown): Promise<never> {
+  call.hasEnded = true;
+  const { handler } = call;
   const fail = (): never => {
     throw error;
   };
@@ -96,5 +107,12 @@ function calledTwice({ handler }: HandlerContext): BusbarError {
   return new BusbarError(
     'next-called-twice',
     `A middleware of handler ${quoted(handler)} called next() twice. Call it once, and use "retry" to try again.`,
+  );
+}
+
+function calledLate({ handler }: HandlerContext): BusbarError {
+  return new BusbarError(
+    'next-called-late',
+    `A middleware of handler ${quoted(handler)} called next() after it had ended. Return or await what calls it.`,
   );
 }

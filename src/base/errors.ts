@@ -7,6 +7,7 @@ const usageCodes = {
   'duplicate-handler': 'An event version was given a second handler.',
   'invalid-upcast': 'The upcast already exists or forms a cycle.',
   'next-called-twice': 'A middleware called `next()` twice.',
+  'next-called-late': 'A middleware called `next()` after it had ended.',
   'no-transaction': 'The handler requested a transaction, but none is open.',
   'missing-occurrence-id':
     '`idempotent()` met an event without the id by which it recognises repeated events.',

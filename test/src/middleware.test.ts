@@ -104,6 +104,30 @@ describe('middleware', () => {
     expect(calls).toBe(1);
   });
 
+  it.each<[string, (keep: () => void) => void | Promise<void>]>([
+    ['returned', (keep) => keep()],
+    ['resolved', async (keep) => keep()],
+    [
+      'thrown',
+      (keep) => {
+        keep();
+        throw new Error('refused');
+      },
+    ],
+  ])('refuses a call of next after it has %s', async (_, end) => {
+    let next: () => unknown = () => undefined;
+    let calls = 0;
+    const consumer = consumerOf(
+      (_event, _context, given) => end(() => void (next = given)),
+      () => {
+        calls++;
+      },
+    );
+    await deliver(consumer, record).catch(() => undefined);
+    expect(next).toThrow(expect.objectContaining({ code: 'next-called-late' }));
+    expect(calls).toBe(0);
+  });
+
   it.each<[string, Middleware]>([
     ['returns nothing', (_event, _context, next) => void next()],
     ['does not await it', async (_event, _context, next) => void next()],
