@@ -167,7 +167,7 @@ export class Fetcher {
       }
       if (![ZERO_UUID, topicId].includes(each.topicId)) {
         each.offered = [];
-        await this.#continueAt(each, earliest);
+        this.#continueAt(each, await this.#offsetAt(each, earliest));
       }
       each.topicId = topicId;
       each.leader = leader;
@@ -177,15 +177,18 @@ export class Fetcher {
 
   /** Continues at the first record if the records before it expired, and otherwise where a group without offsets begins. */
   async #reset(each: Assigned): Promise<void> {
-    const [start] = await offsetsAt(this.#context.cluster, [each], earliest);
-    const isExpired = start !== undefined && start.offset > each.position;
-    await this.#continueAt(each, isExpired || this.#options.fromBeginning ? earliest : latest);
+    const start = await this.#offsetAt(each, earliest);
+    const isFirst = start > each.position || this.#options.fromBeginning;
+    this.#continueAt(each, isFirst ? start : await this.#offsetAt(each, latest));
   }
 
-  async #continueAt(each: Assigned, timestamp: number): Promise<void> {
-    const { topic, partition, position: from } = each;
+  async #offsetAt(each: Assigned, timestamp: number): Promise<number> {
     const [found] = await offsetsAt(this.#context.cluster, [each], timestamp);
-    const next = found?.offset ?? from;
+    return found?.offset ?? each.position;
+  }
+
+  #continueAt(each: Assigned, next: number): void {
+    const { topic, partition, position: from } = each;
     if (this.#isStopped() || next === from) return;
     each.position = next;
     // Without records: the member commits the offset, also if none follow.
