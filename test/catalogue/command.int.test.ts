@@ -100,10 +100,7 @@ Ledger: A ledger of an account, on which money owed and paid is booked.
         required: [kind],
       })),
     };
-    const folder = mkdtempSync(join(tmpdir(), 'busbar-show-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, 'own.json');
-    writeFileSync(file, JSON.stringify(schema));
+    const file = fileOf(schema);
     const { stdout } = await busbar('show', 'house_move.announced', '--catalogue', file);
     const required = ['number', 'external_reference'].map((name) => `  ${name} +string  required  .+\n`);
     const optional = ['web', 'phone'].map((name) => `  ${name} +string  optional *\n`);
@@ -122,10 +119,7 @@ Ledger: A ledger of an account, on which money owed and paid is booked.
         word: { enum: ['a', null] },
       },
     };
-    const folder = mkdtempSync(join(tmpdir(), 'busbar-show-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, 'own.json');
-    writeFileSync(file, JSON.stringify(schema));
+    const file = fileOf(schema);
     const { stdout } = await busbar('show', 'tariff.changed', '--catalogue', file);
     expect(stdout).toMatch(/  by +HouseMoveAccount or string or null +optional/);
     expect(stdout).toMatch(/  kind +string +optional/);
@@ -172,3 +166,12 @@ describe('bad input to busbar catalogue', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 });
+
+/** Writes a schema to a file of the test. */
+function fileOf(schema: object): string {
+  const folder = mkdtempSync(join(tmpdir(), 'busbar-show-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'own.json');
+  writeFileSync(file, JSON.stringify(schema));
+  return file;
+}
