@@ -98,9 +98,12 @@ function play(unit: Unit): string | undefined {
   }
 }
 
-/** The last 150 lines: vitest names every file that passed before it says what failed. */
+/** The last 150 lines, without those of files that passed. */
 function endOf(output: string): string {
-  const lines = output.trimEnd().split('\n');
+  const lines = output
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !line.startsWith(' ✓ '));
   return lines.length <= 150 ? lines.join('\n') : ['...', ...lines.slice(-150)].join('\n');
 }
 
