@@ -27,6 +27,8 @@ export const subjects: readonly Subject[] = [
       'test/src/dispatch.test.ts',
       'test/src/middleware.test.ts',
       'test/src/versions.test.ts',
+      'test/src/envelope/by-topic.test.ts',
+      'test/src/envelope/flat.test.ts',
       ...runningTests('record-dispatch', 'observer'),
     ],
   },

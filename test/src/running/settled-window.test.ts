@@ -80,6 +80,21 @@ describe('the window of unsettled records', () => {
     );
   });
 
+  it.each([
+    ['records', { records: 4, bytes: 1e9 }],
+    ['bytes', { records: 1e9, bytes: 40 }],
+  ])('fills up by %s alone, and has room at half of them', (_, limits) => {
+    const window = new SettledWindow(limits, unbounded());
+    const stateAfter = () => ({ full: window.isFull, room: window.hasRoom });
+    const places = [0, 1, 2, 3].map((offset) => {
+      expect(stateAfter()).toEqual({ full: false, room: offset <= 2 });
+      return window.add(offset, 10, 0);
+    });
+    expect(stateAfter()).toEqual({ full: true, room: false });
+    for (const place of places.slice(0, 2)) window.settle(place);
+    expect(stateAfter()).toEqual({ full: false, room: true });
+  });
+
   it('takes constant time while its oldest record stays unsettled', () => {
     const window = new SettledWindow({ records: 1_000_000, bytes: 1e12 }, unbounded());
     const blocked = window.add(0, 1, 0);

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../read-sources.js';
+import survivors from './survivors.json' with { type: 'json' };
+
+it('explains only changes of lines that the code still has', () => {
+  const stale = survivors.filter(({ file, code }) => {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n');
+    return !lines.some((line) => line.trim() === code);
+  });
+  expect(stale).toEqual([]);
+});
