@@ -155,7 +155,8 @@ function spanOf(text: string): number | undefined {
 function malformed(fault: FaultName, value: unknown): BusbarError {
   const expected = examples[fault] ?? `a share from 0% to 100%, e.g. ${fault}=1%`;
   const shown = typeof value === 'string' ? quoted(value) : JSON.stringify(value);
-  const given = value === '' || value === undefined ? 'but has none' : `not ${shown}`;
+  const hasNone = value === '' || value === true || value === undefined;
+  const given = hasNone ? 'but has none' : `not ${shown}`;
   const times = fault in examples ? ' Times go from 1ms to 31d.' : '';
   return invalidFaults(`Fault "${fault}" takes ${expected}, ${given}.${times}`);
 }

@@ -69,6 +69,11 @@ describe('a record that is itself the payload', () => {
     expect(await consumer.verdictOn(recordOf(created))).toMatchObject({ event: { id: 'x-1', occurredAt } });
   });
 
+  it('leaves them out for a second consumer of the same catalogue', async () => {
+    for (const consumer of [consumerOf(), consumerOf()])
+      expect(await payloadOf(consumer, created)).toEqual(accountCreated.payload);
+  });
+
   it('keeps all other fields in the payload', async () => {
     const consumer = consumerOf({ strict: true });
     const other = recordOf(created.replace('{', '{"surprise":1,'));

@@ -95,6 +95,14 @@ describe('the window of unsettled records', () => {
     expect(stateAfter()).toEqual({ full: false, room: true });
   });
 
+  it('stays empty when each record is settled before the next comes', () => {
+    const window = new SettledWindow({ records: 10, bytes: 1e9 }, unbounded());
+    for (let offset = 0; offset < 1_000; offset++) {
+      window.settle(window.add(offset, 10, 0));
+      expect(window).toMatchObject({ records: 0, bytes: 0, position: offset + 1 });
+    }
+  });
+
   it('takes constant time while its oldest record stays unsettled', () => {
     const window = new SettledWindow({ records: 1_000_000, bytes: 1e12 }, unbounded());
     const blocked = window.add(0, 1, 0);

@@ -178,7 +178,8 @@ describe('readFaults()', () => {
   it.each([
     ['duplicat=1%', 'There is no fault "duplicat". Did you mean "duplicate"?'],
     ['nothing-like-it=1%', 'The faults are drop, invalid'],
-    ['duplicate', 'Fault "duplicate" takes a share from 0% to 100%, e.g. duplicate=1%'],
+    ['duplicate', 'Fault "duplicate" takes a share from 0% to 100%, e.g. duplicate=1%, but has none.'],
+    [`drop=${'9'.repeat(500)}`, '9..."'],
     ['duplicate=1', 'not "1"'],
     ['duplicate=', 'e.g. duplicate=1%, but has none.'],
     ['duplicate=1%:2', 'not "1%:2"'],
@@ -211,7 +212,7 @@ describe('readFaults()', () => {
     try {
       readFaults(text);
     } catch (error) {
-      expect(error).toMatchObject({ code: 'invalid-option' });
+      expect(error).toMatchObject({ code: 'invalid-option', options: ['faults'] });
       expect((error as Error).message).not.toContain('\n');
     }
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { OutgoingEvent } from '../../../../emulator/index.js';
 import { fileFaultLog, type FaultLog } from '../../../../emulator/run/faults/fault-log.js';
 import { injectFaults } from '../../../../emulator/run/faults/inject.js';
@@ -280,5 +280,12 @@ describe('fileFaultLog()', () => {
     await log.close();
     expect(sizes).toEqual([64 * 1024, 1024]);
     expect(isClosed).toBe(true);
+  });
+
+  it('keeps the log of an earlier run when this one did not start', async () => {
+    const write = vi.fn(() => Promise.resolve());
+    const log = fileFaultLog({ size: 0, write, close: () => Promise.resolve() });
+    await log.close();
+    expect(write).not.toHaveBeenCalled();
   });
 });
