@@ -41,6 +41,29 @@ export async function providePackages(packages: readonly string[]): Promise<void
 }
 
 /**
+ * The path of Prometheus' tool. Its package is unpacked, not installed: that would start a server.
+ * @throws {Unavailable}
+ */
+export async function providePromtool(): Promise<string> {
+  const folder = join(cache, 'prometheus');
+  const promtool = join(folder, 'usr/bin/promtool');
+  if (existsSync(promtool)) return promtool;
+  if (!(await exists('apt-get'))) throw new Unavailable('promtool missing and not installable: needs Debian');
+  const unfinished = `${folder}.${process.pid}`;
+  mkdirSync(unfinished, { recursive: true });
+  // Without root, the lists of packages stay as they are.
+  await run('apt-get', ['update', '-qq']);
+  const script = 'apt-get download -qq prometheus && dpkg-deb -x prometheus_*.deb . && rm prometheus_*.deb';
+  const { code, output } = await run('bash', ['-c', script], { cwd: unfinished, timeoutMs: 300_000 });
+  if (code !== 0) {
+    rmSync(unfinished, { recursive: true });
+    throw new Unavailable(`promtool cannot be fetched: ${lastLine(output)}`);
+  }
+  renameSync(unfinished, folder);
+  return promtool;
+}
+
+/**
  * A folder with an artifact of org.apache.kafka and all that it needs, fetched by Maven once.
  *
  * @throws {Unavailable}
