@@ -180,7 +180,7 @@ describe('readFaults()', () => {
     ['nothing-like-it=1%', 'The faults are drop, invalid'],
     ['duplicate', 'Fault "duplicate" takes a share from 0% to 100%, e.g. duplicate=1%, but has none.'],
     [`drop=${'9'.repeat(500)}`, '9..."'],
-    ['duplicate=1', 'not "1"'],
+    ['duplicate=1', /not "1"\.$/],
     ['duplicate=', 'e.g. duplicate=1%, but has none.'],
     ['duplicate=1%:2', 'not "1%:2"'],
     ['duplicate=1%%', 'not "1%%"'],
@@ -215,5 +215,10 @@ describe('readFaults()', () => {
       expect(error).toMatchObject({ code: 'invalid-option', options: ['faults'] });
       expect((error as Error).message).not.toContain('\n');
     }
+  });
+
+  it('refuses a fault without a value from code', () => {
+    const faults = { drop: undefined } as unknown as Faults;
+    expect(() => readFaults(faults)).toThrow('e.g. drop=1%, but has none.');
   });
 });
