@@ -2,7 +2,14 @@ import { atMost, type Clock, sleep } from '../../base/clock.js';
 import { defined } from '../../base/defined.js';
 import type { Logger } from '../../base/logger.js';
 import { OutageLog } from '../../base/outage-log.js';
-import type { HeldLetter, Partition, Receiver, Subscription, SubscriptionStatus } from '../transport.js';
+import type {
+  HeldLetter,
+  Partition,
+  Receiver,
+  Revocation,
+  Subscription,
+  SubscriptionStatus,
+} from '../transport.js';
 import type {
   AssignedPartition,
   FetchedBatch,
@@ -49,7 +56,7 @@ export class KafkaRun implements GroupMember {
   /** Held dead letters of the whole assignment, once requested. */
   #held: Promise<HeldLetter[][]> | undefined;
   readonly #closed = new AbortController();
-  /** Above 0 while handlers of an earlier assignment run: no records are delivered concurrently with them. */
+  /** Above 0 while handlers of revoked partitions run: no records are delivered concurrently with them. */
   #revoking = 0;
   #connected = false;
   #lastHeard: number | undefined;
@@ -110,11 +117,7 @@ export class KafkaRun implements GroupMember {
   async release({ evicted, within }: Release): Promise<void> {
     const assignment = this.#assignments;
     const partitions = this.#closeFlows();
-    if (partitions.length > 0) {
-      this.#revoking++;
-      const how = { within, lost: evicted };
-      await this.#options.receiver.revoke(partitions, how).finally(() => this.#revoking--);
-    }
+    if (partitions.length > 0) await this.#revoke(partitions, { within, lost: evicted });
     // If the group has made a new assignment meanwhile, its offsets belong to that one.
     if (assignment !== this.#assignments) return;
     if (evicted) this.#commits.drop();
@@ -207,13 +210,17 @@ export class KafkaRun implements GroupMember {
     const { partition } = flow;
     const key = keyOf(partition.topic, partition.partition);
     flow.close();
-    this.#flows.delete(key);
     this.#commits.stop(partition);
-    await this.#options.receiver.revoke([partition], { lost: true });
+    await this.#revoke([partition], { lost: true });
     if (assignment !== this.#assignments || this.#stopping !== undefined) return;
     this.#commits.start(partition, position, false);
     this.#flows.set(key, this.#flowOf({ ...partition, position }));
     this.#joined.resume(partition.topic, partition.partition);
+  }
+
+  async #revoke(partitions: readonly Partition[], how: Revocation): Promise<void> {
+    this.#revoking++;
+    await this.#options.receiver.revoke(partitions, how).finally(() => this.#revoking--);
   }
 
   #flowOf(assigned: AssignedPartition): PartitionFlow {

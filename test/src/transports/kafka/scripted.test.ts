@@ -65,6 +65,27 @@ describe('kafka(): fetches of an assignment', () => {
     expect(client.commits).toEqual([[{ ...one, offset: 7 }], [{ ...one, offset: 4 }]]);
   });
 
+  it('releases a partition that starts at an earlier offset only when its handlers have ended', async () => {
+    const { client, collected, offsets } = await running();
+    client.fetch(0, 9);
+    const ends: (() => void)[] = [];
+    collected.revoke = () => new Promise((resolve) => void ends.push(resolve));
+    client.fetch(3, 2);
+    let isReleased = false;
+    const released = client.member
+      .release({ evicted: false, within: 1_000 })
+      .then(() => void (isReleased = true));
+    await turns();
+    expect(isReleased).toBe(false);
+    // The group went on without waiting.
+    client.member.assigned([{ ...one, position: 3 }]);
+    expect(client.fetch(3, 2)).toBe(false);
+    for (const end of ends) end();
+    await released;
+    expect(client.fetch(3, 2)).toBe(true);
+    expect(offsets()).toEqual([...range(0, 9), 3, 4]);
+  });
+
   it('fetches again a paused partition that starts at an earlier offset', async () => {
     const { client } = await running({ maxBytesPerPartition: 2_000 }, { room: 0 });
     client.fetch(0, 9, 300);
