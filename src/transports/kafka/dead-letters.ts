@@ -23,7 +23,7 @@ const headroom = 16_384;
 export class DeadLetters {
   readonly topicFor: (topic: string) => string;
   readonly #options: DeadLettersOptions;
-  readonly #stopped = new AbortController();
+  #stopped = manyListeners();
   /** Number of partitions of each dead-letter topic. */
   readonly #partitions = new Map<string, number>();
   readonly outages: OutageLog;
@@ -32,8 +32,6 @@ export class DeadLetters {
     this.#options = options;
     this.topicFor = options.topicFor;
     this.outages = new OutageLog(options.clock, options.logger, outageLines, { group: options.groupId });
-    // One listener per waiting dead letter: not a leak, of which Node would warn.
-    setMaxListeners(0, this.#stopped.signal);
   }
 
   /**
@@ -90,10 +88,15 @@ export class DeadLetters {
 
   /** Ends the retries. */
   stop(): void {
-    const message =
-      'A dead letter was not written before the consumer stopped. Its record will be redelivered.';
+    const message = 'A dead letter was not written in time. Its record will be redelivered.';
     this.#stopped.abort(new BusbarError('connection-failed', message));
     this.outages.stop();
+  }
+
+  /** Ends the retries of dead letters whose records go to another member, which may handle them. */
+  release(): void {
+    this.stop();
+    this.#stopped = manyListeners();
   }
 
   #checkSize(topic: string, largest: number | undefined, target: string, limit: number | undefined): void {
@@ -106,6 +109,13 @@ export class DeadLetters {
       );
     }
   }
+}
+
+/** One listener per waiting dead letter: not a leak, of which Node would warn. */
+function manyListeners(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
 }
 
 const outageLines = {

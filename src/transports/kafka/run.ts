@@ -117,7 +117,10 @@ export class KafkaRun implements GroupMember {
   async release({ evicted, within }: Release): Promise<void> {
     const assignment = this.#assignments;
     const partitions = this.#closeFlows();
-    if (partitions.length > 0) await this.#revoke(partitions, { within, lost: evicted });
+    if (partitions.length > 0) {
+      await this.#revoke(partitions, { within, lost: evicted });
+      this.#options.deadLetters.release();
+    }
     // If the group has made a new assignment meanwhile, its offsets belong to that one.
     if (assignment !== this.#assignments) return;
     if (evicted) this.#commits.drop();

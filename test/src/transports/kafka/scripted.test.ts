@@ -494,6 +494,33 @@ describe('kafka(): dead letters', () => {
     expect(subscription.status!().deadLettersFailing).toBeUndefined();
   });
 
+  it('are not written after their partitions were released, where the record may be handled', async () => {
+    const client = scriptedClient();
+    const clock = virtualClock();
+    const consumer = createConsumer({ logger: logLines(), policies: { undecodableRecords: 'dead-letter' } });
+    consumer.onAny(() => undefined);
+    const transport = kafka({ client, groupId: 'readers', topics: ['events'] });
+    const running = await consumer.run(transport, { clock });
+    client.produceErrors.push(away, away);
+    client.fetch(0, 1);
+    await turns();
+    const released = client.member.release({ evicted: false, within: 60_000 });
+    clock.advance(9_999);
+    await turns();
+    clock.advance(1);
+    await released;
+    expect(running.health().source?.deadLettersFailing).toBeUndefined();
+    client.produceErrors.length = 0;
+    clock.advance(60_000);
+    await turns();
+    expect(client.produced).toEqual([]);
+    client.member.assigned([{ ...one, position: 0 }]);
+    client.fetch(0, 1);
+    await turns();
+    expect(client.produced).toHaveLength(1);
+    await running.stop();
+  });
+
   it('stay unsettled when the run stops before they are written', async () => {
     const { client, collected, subscription } = await running();
     client.fetch(0, 1);
