@@ -61,15 +61,15 @@ export class OutageLog {
     }
   }
 
-  failed(error: Error): void {
+  failed(error: Error, since = this.#clock.now()): void {
     if (this.#outage !== undefined) {
       this.#outage.error = error.message;
       return;
     }
-    const since = this.#clock.now();
     this.#outage = { since, error: error.message, isLogged: false };
-    if (since >= this.#next) this.#warn();
-    else this.#cancel = this.#clock.schedule(this.#next - since, () => this.#warn());
+    const wait = this.#next - this.#clock.now();
+    if (wait <= 0) this.#warn();
+    else this.#cancel = this.#clock.schedule(wait, () => this.#warn());
   }
 
   recovered(): void {

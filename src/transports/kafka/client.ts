@@ -71,8 +71,8 @@ export interface GroupMember {
   release(how: Release): Promise<void>;
   /** A fetch has ended, with records or without. */
   fetched(): void;
-  /** Kafka has not been reached for a while. The client keeps trying. */
-  interrupted(error: Error): void;
+  /** Kafka has not been reached since a time of the run's clock. The client keeps trying. */
+  interrupted(error: Error, since: number): void;
   /** The interruption has ended. The partitions are those of the last call of `assigned`. */
   restored(): void;
   /** The membership has ended and will not be restored. */

@@ -131,10 +131,10 @@ export class KafkaRun implements GroupMember {
     this.#lastHeard = this.#options.clock.now();
   }
 
-  interrupted(error: Error): void {
+  interrupted(error: Error, since: number): void {
     this.#connected = false;
-    this.#interruption ??= { since: this.#options.clock.now(), reason: error.message };
-    if (this.#stopping === undefined) this.#outages.failed(error);
+    this.#interruption ??= { since, reason: error.message };
+    if (this.#stopping === undefined) this.#outages.failed(error, since);
   }
 
   restored(): void {

@@ -10,6 +10,7 @@ export class Outage {
   readonly #member: GroupMember;
   readonly #failing = new Set<unknown>();
   #error: Error | undefined;
+  #since = 0;
   #isReported = false;
   #cancel: () => void = () => undefined;
 
@@ -20,7 +21,10 @@ export class Outage {
 
   failed(part: unknown, error: unknown): void {
     this.#error = error as Error;
-    if (this.#failing.size === 0) this.#cancel = this.#clock.schedule(patience, () => this.#report());
+    if (this.#failing.size === 0) {
+      this.#since = this.#clock.now();
+      this.#cancel = this.#clock.schedule(patience, () => this.#report());
+    }
     this.#failing.add(part);
     if (this.#isReported) this.#report();
   }
@@ -40,6 +44,6 @@ export class Outage {
   #report(): void {
     if (this.#error === undefined) return;
     this.#isReported = true;
-    this.#member.interrupted(this.#error);
+    this.#member.interrupted(this.#error, this.#since);
   }
 }

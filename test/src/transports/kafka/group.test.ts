@@ -586,6 +586,7 @@ describe('a member of a group', () => {
       expect(cluster.requests('Heartbeat')).toHaveLength(2);
       for (let passed = delay; passed < 3_000; passed += 500) await cluster.pass(500);
       expect(member.interruptions.length).toBeGreaterThan(0);
+      expect(member.since[0]).toBe(heartbeatInterval);
       cluster.always('Heartbeat');
       await cluster.pass(delay);
       expect(member.restorations).toBe(1);

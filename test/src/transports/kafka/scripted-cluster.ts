@@ -222,6 +222,8 @@ export class NotingMember implements GroupMember {
   readonly batches: FetchedBatch[] = [];
   readonly releases: Release[] = [];
   readonly interruptions: Error[] = [];
+  /** The start of each interruption. */
+  readonly since: number[] = [];
   readonly failures: Error[] = [];
   restorations = 0;
   fetches = 0;
@@ -246,8 +248,9 @@ export class NotingMember implements GroupMember {
     this.fetches++;
   }
 
-  interrupted(error: Error): void {
+  interrupted(error: Error, since: number): void {
     this.interruptions.push(error);
+    this.since.push(since);
   }
 
   restored(): void {

@@ -143,7 +143,7 @@ describe('kafka(): a lost connection', () => {
   it('logs its loss, every half minute of it, and its end', async () => {
     const { client, clock, logger } = await running();
     for (let second = 0; second < 75; second++) {
-      client.member.interrupted(away);
+      client.member.interrupted(away, -3_000);
       clock.advance(1_000);
     }
     client.member.assigned(assignment);
@@ -151,17 +151,17 @@ describe('kafka(): a lost connection', () => {
     const error = away.message;
     const at = (outageMs: number) => JSON.stringify({ group: 'readers', outageMs, error });
     expect(logger.lines.filter((line) => !line.startsWith('debug'))).toEqual([
-      `warn: kafka connection lost ${at(0)}`,
-      `warn: kafka connection still lost ${at(30_000)}`,
-      `warn: kafka connection still lost ${at(60_000)}`,
-      'info: kafka connection restored {"group":"readers","outageMs":75000}',
+      `warn: kafka connection lost ${at(3_000)}`,
+      `warn: kafka connection still lost ${at(33_000)}`,
+      `warn: kafka connection still lost ${at(63_000)}`,
+      'info: kafka connection restored {"group":"readers","outageMs":78000}',
     ]);
   });
 
   it('logs no more often when it comes and goes', async () => {
     const { client, clock, logger } = await running();
     for (let second = 0; second < 60; second++) {
-      client.member.interrupted(away);
+      client.member.interrupted(away, clock.now());
       clock.advance(500);
       client.member.assigned(assignment);
       clock.advance(500);
@@ -177,10 +177,10 @@ describe('kafka(): a lost connection', () => {
 
   it('logs a second loss that outlasts the half minute', async () => {
     const { client, clock, logger } = await running();
-    client.member.interrupted(away);
+    client.member.interrupted(away, clock.now());
     client.member.assigned(assignment);
     clock.advance(20_000);
-    client.member.interrupted(away);
+    client.member.interrupted(away, clock.now());
     clock.advance(9_999);
     const lost = () => logger.lines.filter((line) => line.includes('connection lost'));
     expect(lost()).toHaveLength(1);
@@ -199,7 +199,7 @@ describe('kafka(): a lost connection', () => {
     ],
   ])('stops logging when the run %s', async (_, end) => {
     const { client, clock, logger, subscription } = await running();
-    client.member.interrupted(away);
+    client.member.interrupted(away, clock.now());
     await end(subscription, client);
     clock.advance(600_000);
     expect(logger.lines.filter((line) => line.includes('kafka connection'))).toHaveLength(1);
