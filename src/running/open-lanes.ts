@@ -75,7 +75,10 @@ export class OpenLanes {
     lane.keepCopies();
     lane.isBusy = false;
     this.backingOff++;
-    const cancel = this.#options.clock.schedule(delay, () => {
+    const { clock } = this.#options;
+    const end = lane.head.backOff(delay, clock);
+    const cancel = clock.schedule(delay, () => {
+      end();
       lane.stopWaiting = undefined;
       this.backingOff--;
       this.makeReady(lane);

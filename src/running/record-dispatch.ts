@@ -111,8 +111,11 @@ export class RecordDispatch {
       signal?.throwIfAborted();
       const applied = attempts.apply(work, verdict, undefined);
       const outcome = applied instanceof Promise ? await outcomeOf(applied, work, signal) : applied;
-      if (outcome.type === 'retry') await sleep(clock, outcome.delay, signal);
-      else if (outcome.type !== 'dead-letter')
+      if (outcome.type === 'retry') {
+        const end = work.backOff(outcome.delay, clock);
+        await sleep(clock, outcome.delay, signal);
+        end();
+      } else if (outcome.type !== 'dead-letter')
         return settler.settlementOf(work, verdict as HandleVerdict | SkipVerdict);
       else {
         const { letter } = outcome;

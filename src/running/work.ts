@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock.js';
 import type { RunningAttempt } from './running-attempt.js';
 import type { ConsumerRecord } from '../transports/transport.js';
 import type { Verdict } from '../verdict.js';
@@ -14,7 +15,7 @@ export class Work {
   /** Verdict, if the lane assigner needed it. */
   verdict: Verdict | undefined;
   attempts = 0;
-  /** Start of the first attempt, by the run's clock. */
+  /** Start of the first attempt, by the run's clock. Later if a wait for a retry took longer than its delay. */
   since: number | undefined;
   running: RunningAttempt | undefined;
   /** Whether a failed attempt is final, because another program retries. */
@@ -27,6 +28,12 @@ export class Work {
   constructor(record: ConsumerRecord, index: number) {
     this.record = record;
     this.index = index;
+  }
+
+  /** Starts the wait for a retry. Returns a function that ends it: while the machine slept, no time has elapsed. */
+  backOff(delay: number, clock: Clock): () => void {
+    const due = clock.now() + Math.ceil(delay);
+    return () => void (this.since = (this.since ?? due) + clock.now() - due);
   }
 }
 
