@@ -238,6 +238,7 @@ describe('a record that cannot be dead-lettered', () => {
     await running.idle();
     expect(receiver.receive(first, [record(3, '3')])).toBe(0);
     expect(receiver.receive(second, [{ ...record(0, '0'), partition: 1 }])).toBe(1);
+    await running.idle();
     expect(commits).toEqual(['0: 1', '1: 1']);
     expect(log.lines.at(-1)).toBe(
       `error: partition stopped ${JSON.stringify({
