@@ -79,37 +79,32 @@ describe('retry', () => {
   it.each([
     ['later', 8 * 60 * 60 * 1000],
     ['earlier', -8 * 60 * 60 * 1000],
-  ])(
-    'counts no time of a machine that slept, or whose clock was set %s, while it waited',
-    async (_, jump) => {
-      const clock = virtualClock();
-      let jumped = 0;
-      const setClock = { ...clock, now: () => clock.now() + jumped };
-      const retry = { attempts: 100, maxElapsed: 5_500, backoff: { initial: 1_000, factor: 1 } };
-      const attemptsOf = async (start: (consumer: Consumer, transport: Transport) => Promise<unknown>) => {
-        let attempts = 0;
-        const transport = memory();
-        const consumer = createConsumer({ logger: logLines(), clock: setClock, random: () => 1, retry });
-        consumer.on('account.created', 'v1', (_event, { attempt }) => {
-          attempts = attempt;
-          throw new TypeError('no');
-        });
-        transport.send(account('bad'));
-        void start(consumer, transport);
-        for (let at = 0; at < 10; at++) {
-          await new Promise((resolve) => setImmediate(resolve));
-          if (at === 1) jumped += jump;
-          clock.advanceToNext();
-        }
-        return attempts;
-      };
-      expect(await attemptsOf((consumer, transport) => consumer.run(transport))).toBe(6);
-      const record = { topic: 'events', value: account('bad').value };
-      expect(await attemptsOf((consumer) => consumer.dispatch(record, { retry: true }).catch(() => 0))).toBe(
-        6,
-      );
-    },
-  );
+  ])('counts no time in which the machine slept, or its clock was set %s', async (_, jump) => {
+    const clock = virtualClock();
+    let jumped = 0;
+    const setClock = { ...clock, now: () => clock.now() + jumped };
+    const retry = { attempts: 100, maxElapsed: 5_500, backoff: { initial: 1_000, factor: 1 } };
+    const attemptsOf = async (start: (consumer: Consumer, transport: Transport) => Promise<unknown>) => {
+      let attempts = 0;
+      const transport = memory();
+      const consumer = createConsumer({ logger: logLines(), clock: setClock, random: () => 1, retry });
+      consumer.on('account.created', 'v1', (_event, { attempt }) => {
+        attempts = attempt;
+        throw new TypeError('no');
+      });
+      transport.send(account('bad'));
+      void start(consumer, transport);
+      for (let at = 0; at < 10; at++) {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (at === 1) jumped += jump;
+        clock.advanceToNext();
+      }
+      return attempts;
+    };
+    expect(await attemptsOf((consumer, transport) => consumer.run(transport))).toBe(6);
+    const record = { topic: 'events', value: account('bad').value };
+    expect(await attemptsOf((consumer) => consumer.dispatch(record, { retry: true }).catch(() => 0))).toBe(6);
+  });
 
   it('does not retry an error with retryable: false', async () => {
     const { letters } = await attemptsAt({ attempts: 5 }, () => {

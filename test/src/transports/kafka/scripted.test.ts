@@ -65,7 +65,7 @@ describe('kafka(): fetches of an assignment', () => {
     expect(client.commits).toEqual([[{ ...one, offset: 7 }], [{ ...one, offset: 4 }]]);
   });
 
-  it('releases a partition that starts at an earlier offset only when its handlers have ended', async () => {
+  it('waits for the handlers of a truncated partition before it is released', async () => {
     const { client, collected, offsets } = await running();
     client.fetch(0, 9);
     const ends: (() => void)[] = [];
@@ -494,7 +494,7 @@ describe('kafka(): dead letters', () => {
     expect(subscription.status!().deadLettersFailing).toBeUndefined();
   });
 
-  it('are not written after their partitions were released, where the record may be handled', async () => {
+  it('stay unwritten once their partitions are released', async () => {
     const client = scriptedClient();
     const clock = virtualClock();
     const consumer = createConsumer({ logger: logLines(), policies: { undecodableRecords: 'dead-letter' } });
