@@ -1,11 +1,15 @@
 import type { RecordHeaders } from './transport.js';
 
 /**
- * Headers as an object, in which a list repeats its name, or as pairs in which a name may repeat. Text becomes UTF-8.
+ * Headers as an object, in which a list repeats its name; as pairs in which a name may repeat; or as objects with one name
+ * each, like those of node-rdkafka and AWS Lambda. Text becomes UTF-8.
  */
 export type HeaderInput =
   | Readonly<Record<string, HeaderValues>>
-  | Iterable<readonly [name: HeaderValue, value: HeaderValue]>;
+  | Iterable<
+      | readonly [name: HeaderValue, value: HeaderValue]
+      | Readonly<Record<string, HeaderValue | readonly number[]>>
+    >;
 
 /** The value of a header, as text or bytes. */
 export type HeaderValue = string | Uint8Array;
@@ -16,8 +20,14 @@ export type HeaderValues = HeaderValue | readonly HeaderValue[] | null | undefin
 export function recordHeaders(input: HeaderInput = []): RecordHeaders {
   const list: (string | Uint8Array)[] = [];
   if (Symbol.iterator in input) {
-    for (const [name, value] of input)
+    for (const each of input) {
+      if (!(Symbol.iterator in each)) {
+        for (const [name, value] of Object.entries(each)) list.push(name, bytesOf(value));
+        continue;
+      }
+      const [name, value] = each;
       list.push(typeof name === 'string' ? name : Buffer.from(name).toString(), bytesOf(value));
+    }
     return new HeaderList(list);
   }
   for (const name of Object.keys(input)) {
@@ -60,8 +70,8 @@ function isList(values: HeaderValues): values is readonly HeaderValue[] {
   return Array.isArray(values);
 }
 
-function bytesOf(value: HeaderValue | null): Uint8Array {
-  return typeof value === 'object' && value !== null ? value : Buffer.from(value ?? '');
+function bytesOf(value: HeaderValue | readonly number[] | null): Uint8Array {
+  return value instanceof Uint8Array ? value : Buffer.from(value ?? '');
 }
 
 /** Alternates names and values in one list, so that a search touches little memory. */

@@ -4,8 +4,8 @@ import { type HeaderInput, headersOver } from './record-headers.js';
 import type { ConsumerRecord } from './transport.js';
 
 /**
- * A record as another client delivers it. Messages of kafkajs, Confluent's client and `@platformatic/kafka` fit, with
- * their topic and partition. So does every {@link ConsumerRecord}.
+ * A record as another client delivers it. Messages of kafkajs, Confluent's client, node-rdkafka and `@platformatic/kafka`
+ * fit, with their topic and partition. So do records of AWS Lambda for Kafka, and every {@link ConsumerRecord}.
  */
 export interface RecordInput {
   readonly topic: string;
@@ -15,6 +15,8 @@ export interface RecordInput {
   readonly offset?: number | string | bigint | undefined;
   /** Time at which the record was produced, in milliseconds since the epoch. Default -1: unknown. */
   readonly timestamp?: number | string | bigint | undefined;
+  /** Marks a record of AWS Lambda, in which the texts of key and value are base64. */
+  readonly timestampType?: string | undefined;
   readonly key?: string | Uint8Array | null | undefined;
   /** Value. Text becomes UTF-8, an object that is already parsed becomes JSON. */
   readonly value: string | Uint8Array | object | null | undefined;
@@ -35,7 +37,8 @@ export function recordFrom(input: RecordInput | MessageInput): ConsumerRecord {
   // Read in place: a copy of all fields takes 7 % of the time of `dispatch`.
   const message = 'message' in input ? input.message : input;
   if (!isObject(message) || !('value' in message)) throw incomplete('"value"');
-  const { timestamp = -1, key, value, headers } = message;
+  const { timestamp = -1, timestampType, key, value, headers } = message;
+  const encoding = typeof timestampType === 'string' ? 'base64' : 'utf8';
   const offset = Number(message.offset ?? -1);
   if (!Number.isInteger(offset)) {
     throw new BusbarError('invalid-option', 'dispatch(): the "offset" of the record is not a whole number.');
@@ -45,8 +48,8 @@ export function recordFrom(input: RecordInput | MessageInput): ConsumerRecord {
     partition,
     offset,
     timestamp: Number(timestamp),
-    key: bytesOf(key),
-    value: bytesOf(value),
+    key: bytesOf(key, encoding),
+    value: bytesOf(value, encoding),
     headers: headersOver(headers ?? undefined),
   };
 }
@@ -56,9 +59,11 @@ function incomplete(missing: string): BusbarError {
   return new BusbarError('invalid-option', message);
 }
 
-function bytesOf(value: RecordInput['value']): Uint8Array | null {
+function bytesOf(value: RecordInput['value'], encoding: BufferEncoding): Uint8Array | null {
   if (value instanceof Uint8Array) return value;
   return value === null || value === undefined
     ? null
-    : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+    : typeof value === 'string'
+      ? Buffer.from(value, encoding)
+      : Buffer.from(JSON.stringify(value));
 }

@@ -224,6 +224,16 @@ describe('a record for consumer.dispatch', () => {
         headers: new Map(bytes.map(([name, each]) => [Buffer.from(name), each])),
       },
     },
+    'a message of node-rdkafka': {
+      ...messageOf(value),
+      headers: bytes.map(([name, each]) => ({ [name]: each })),
+    },
+    'a record of AWS Lambda': {
+      ...{ topic: 'platform.events', partition: 3, offset: 41, timestamp: 1_767_225_600_000 },
+      ...{ timestampType: 'CREATE_TIME', key: Buffer.from('key-a').toString('base64') },
+      value: Buffer.from(value).toString('base64'),
+      headers: bytes.map(([name, each]) => ({ [name]: [...each] })),
+    },
     'a map of texts': {
       topic: 'platform.events',
       value,
@@ -247,6 +257,7 @@ describe('a record for consumer.dispatch', () => {
     expect(Buffer.from(record.value!).toString()).toBe(value);
     const { offset = -1, headers: sent } = 'message' in input ? input.message : input;
     expect(record.offset).toBe(Number(offset));
+    if (record.key !== null) expect(Buffer.from(record.key).toString()).toBe('key-a');
     for (const [name] of record.headers) expect(record.headers.get(name)).toBeInstanceOf(Uint8Array);
     const type = record.headers.get('event-type');
     if (sent !== undefined && form !== 'headers without values')
