@@ -252,8 +252,9 @@ export class PartitionLanes implements SlotUser {
       await saving;
       if (work.isAbandoned) return;
       hold?.deadLettered(laneKeyOf(work), work.record);
+      // The key's later records wait for the next run, before which the dead letter may be replayed.
+      if (this.#owner.endsAt(letter)) work.next = undefined;
       this.#settle(work, lane);
-      this.#owner.deadLettered(letter);
     } catch (error) {
       if (work.isAbandoned) return;
       this.#release(lane);

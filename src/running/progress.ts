@@ -55,5 +55,6 @@ export interface PartitionOwner {
   fail(error: Error): void;
   /** A record could not be dead-lettered, and the partition must stop. */
   stopped(error: Error): void;
-  deadLettered(letter: DeadLetter): void;
+  /** A record was dead-lettered. Returns whether that ends the run. */
+  endsAt(letter: DeadLetter): boolean;
 }

@@ -53,7 +53,7 @@ export type LaneBy = (event: AnyEvent) => string | undefined;
 
 /**
  * Reaction to a dead-lettered event. `continue` (default) handles the key's next event, so the key's order is broken.
- * `hold-key` dead-letters the key's later events as well. `stop` ends the run.
+ * `hold-key` dead-letters the key's later events as well. `stop` ends the run before the key's next event.
  */
 export type AfterDeadLetter = 'continue' | 'hold-key' | 'stop';
 

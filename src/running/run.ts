@@ -215,8 +215,10 @@ class Run implements Receiver {
       fail: (error) => this.fail(error),
       stopped: (error) =>
         this.#settings.logger.error('partition stopped', { ...partition, ...fieldsOf(error) }),
-      deadLettered: ({ error }) => {
-        if (afterDeadLetter === 'stop') this.fail(error);
+      endsAt: ({ error }) => {
+        const isEnd = afterDeadLetter === 'stop';
+        if (isEnd) this.fail(error);
+        return isEnd;
       },
     };
     const work = new PartitionLanes(partition, owner, {

@@ -37,6 +37,23 @@ describe('afterDeadLetter', () => {
     expect(transport.deadLetters).toHaveLength(1);
   });
 
+  it('handles no later event of the key with "stop", also before one of another key', async () => {
+    const seen: string[] = [];
+    const { transport, run } = setUp(async (number) => {
+      await Promise.resolve();
+      badFails(number);
+      seen.push(number);
+    });
+    transport.send(account('bad', 'key-1'), account('2', 'key-1'), account('3', 'key-2'));
+    const running = await run({ afterDeadLetter: 'stop' });
+    await expect(running.finished).rejects.toMatchObject({ code: 'handler-failed' });
+    expect(seen).toEqual(['3']);
+    transport.end();
+    await (await run()).finished;
+    expect(seen).toEqual(['3', '2', '3']);
+    expect(transport.deadLetters).toHaveLength(1);
+  });
+
   it('dead-letters later events of the key in order with "hold-key"', async () => {
     const clock = virtualClock();
     const seen: string[] = [];
