@@ -18,22 +18,15 @@ export type HeaderValues = HeaderValue | readonly HeaderValue[] | null | undefin
 
 /** Creates {@link RecordHeaders} from values in memory. */
 export function recordHeaders(input: HeaderInput = []): RecordHeaders {
+  if (!(Symbol.iterator in input)) return recordHeaders(new HeaderObject(input));
   const list: (string | Uint8Array)[] = [];
-  if (Symbol.iterator in input) {
-    for (const each of input) {
-      if (!(Symbol.iterator in each)) {
-        for (const [name, value] of Object.entries(each)) list.push(name, bytesOf(value));
-        continue;
-      }
-      const [name, value] = each;
-      list.push(typeof name === 'string' ? name : Buffer.from(name).toString(), bytesOf(value));
+  for (const each of input) {
+    if (!(Symbol.iterator in each)) {
+      for (const [name, value] of Object.entries(each)) list.push(name, bytesOf(value));
+      continue;
     }
-    return new HeaderList(list);
-  }
-  for (const name of Object.keys(input)) {
-    const values = input[name];
-    for (const value of isList(values) ? values : [values])
-      if (value !== undefined) list.push(name, bytesOf(value));
+    const [name, value] = each;
+    list.push(typeof name === 'string' ? name : Buffer.from(name).toString(), bytesOf(value));
   }
   return new HeaderList(list);
 }

@@ -1,8 +1,8 @@
-import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../base/clock.js';
 import { deadLetterHeaders } from '../../dead-letter.js';
 import { BusbarError, quoted } from '../../base/errors.js';
 import type { Logger } from '../../base/logger.js';
+import { manyListeners } from '../../base/many-listeners.js';
 import { OutageLog } from '../../base/outage-log.js';
 import type { ConsumerRecord, DeadLetterCause } from '../transport.js';
 import type { KafkaConnection, OutgoingRecord } from './client.js';
@@ -23,6 +23,7 @@ const headroom = 16_384;
 export class DeadLetters {
   readonly topicFor: (topic: string) => string;
   readonly #options: DeadLettersOptions;
+  /** One listener per waiting dead letter. */
   #stopped = manyListeners();
   /** Number of partitions of each dead-letter topic. */
   readonly #partitions = new Map<string, number>();
@@ -109,13 +110,6 @@ export class DeadLetters {
       );
     }
   }
-}
-
-/** One listener per waiting dead letter: not a leak, of which Node would warn. */
-function manyListeners(): AbortController {
-  const controller = new AbortController();
-  setMaxListeners(0, controller.signal);
-  return controller;
 }
 
 const outageLines = {

@@ -1,6 +1,6 @@
-import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, sleep } from '../../../base/clock.js';
+import { manyListeners } from '../../../base/many-listeners.js';
 import { errorCodes } from '../../../kafka-protocol/error-codes.js';
 import { ZERO_UUID } from '../../../kafka-protocol/fields.js';
 import type { RecordSet } from '../../../kafka-protocol/record-set.js';
@@ -69,7 +69,8 @@ export class Fetcher {
   readonly #loops = new Map<number | undefined, Promise<void>>();
   /** Requests by leader that were sent before the response to the last was handled. */
   readonly #ahead = new Map<number | undefined, Promise<Fetched[]>>();
-  readonly #stopped = new AbortController();
+  /** One listener per damaged partition. */
+  readonly #stopped = manyListeners();
   #waiting: (() => void)[] = [];
 
   /** `fail` is called with an error that retries do not fix. */
@@ -84,8 +85,6 @@ export class Fetcher {
     this.#options = options;
     this.#member = member;
     this.#fail = fail;
-    // One listener per damaged partition.
-    setMaxListeners(0, this.#stopped.signal);
     this.#partitions = positions.map((each) => ({
       ...each,
       leader: undefined,

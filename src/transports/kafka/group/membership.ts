@@ -1,6 +1,6 @@
-import { setMaxListeners } from 'node:events';
 import { atMost, type Clock, sleep, untilAborted } from '../../../base/clock.js';
 import type { Logger } from '../../../base/logger.js';
+import { manyListeners } from '../../../base/many-listeners.js';
 import { quoted } from '../../../base/errors.js';
 import { heartbeatTable } from '../../../kafka-protocol/apis/heartbeat.js';
 import { joinGroupTable } from '../../../kafka-protocol/apis/join-group.js';
@@ -104,7 +104,8 @@ class Membership implements GroupMembership {
   readonly #options: GroupOptions;
   readonly #member: GroupMember;
   readonly #outage: Outage;
-  readonly #leaving = new AbortController();
+  /** One listener per request in flight. */
+  readonly #leaving = manyListeners();
   readonly #ended: Promise<void>;
   readonly joined: Promise<void>;
   #memberId = '';
@@ -122,8 +123,6 @@ class Membership implements GroupMembership {
     this.#options = options;
     this.#member = member;
     this.#outage = new Outage(context.clock, member);
-    // One listener per request in flight: not a leak, of which Node would warn.
-    setMaxListeners(0, this.#leaving.signal);
     let ended: Promise<void> = Promise.resolve();
     this.joined = new Promise((resolve, reject) => {
       ended = this.#run(resolve, reject);
