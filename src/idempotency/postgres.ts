@@ -60,6 +60,8 @@ export function postgresStore<C extends SqlClient = SqlClient>(
       await transact(pool, async (client) => {
         const { rows } = await client.query(insert, [consumer, handler, event]);
         if (rows.length === 0) return;
+        // It may have waited for a connection until its deadline, or until the partition had another owner.
+        context.signal.throwIfAborted();
         clients.set(context, client);
         try {
           await handle();

@@ -76,8 +76,22 @@ describe.each(databases)('an inbox in %s', (_, open) => {
 
   it('rolls back an abandoned handler', async () => {
     const { inbox, counts } = await setUp();
+    const abort = new AbortController();
+    const consumer = consumerOf(inbox, async (sql) => {
+      await write(sql);
+      abort.abort();
+    });
+    await expect(deliver(consumer, record('a'), { signal: abort.signal })).rejects.toThrow('aborted');
+    expect(await counts()).toEqual([0, 0]);
+  });
+
+  it('calls no handler whose attempt was abandoned before', async () => {
+    const { inbox, counts } = await setUp();
+    let calls = 0;
+    const consumer = consumerOf(inbox, () => Promise.resolve(calls++));
     const aborted = { signal: AbortSignal.abort() };
-    await expect(deliver(consumerOf(inbox, write), record('a'), aborted)).rejects.toThrow();
+    await expect(deliver(consumer, record('a'), aborted)).rejects.toThrow('aborted');
+    expect(calls).toBe(0);
     expect(await counts()).toEqual([0, 0]);
   });
 
