@@ -124,9 +124,9 @@ let sharedIndex: EventIndex | undefined;
 /** Returns the built-in events, which all catalogues share. */
 function builtInEvents(): readonly CatalogueEvent[] {
   return (sharedEvents ??= groups.flatMap(([group, key, names]) =>
-    names.map((name) => {
-      const space = name.indexOf(' ');
-      return makeEvent(name.slice(0, space), name.slice(space + 1), group, key);
+    names.split('\n').map((name) => {
+      const [type = '', version = 'v1'] = name.split(' ');
+      return makeEvent(type, version, group, key);
     }),
   ));
 }

@@ -11,19 +11,21 @@ export function generateMetadata(documents: Documents): Outputs {
   for (const event of Object.values(documents.events)) {
     const head = `${quoted(String(event['x-group']))}, ${quoted(String(event['x-busbar-key']))}`;
     if (runs.at(-1)?.head !== head) runs.push({ head, names: [] });
-    runs.at(-1)?.names.push(`${String(event['x-event-type'])} ${String(event['x-event-version'])}`);
+    const version = String(event['x-event-version']);
+    runs.at(-1)?.names.push(String(event['x-event-type']) + (version === 'v1' ? '' : ` ${version}`));
   }
-  const events = runs.map(
-    ({ head, names }) => `  [${head}, [\n${names.map((name) => `    ${quoted(name)},\n`).join('')}  ]],\n`,
-  );
+  const events = runs.map(({ head, names }) => `  [${head}, \`${names.join('\n')}\`],\n`);
   const shapes = Object.keys(documents.shapes).map((name) => `  ${quoted(name)},\n`);
   return new Map([
     [
       'catalogue/generated/events.ts',
       `${banner}
-type Run = readonly [group: string, key: string, events: readonly string[]];
+type Run = readonly [group: string, key: string, events: string];
 
-/** Type and version of every event version, in catalogue order, in runs with one group and key. */
+/**
+ * Every event version in catalogue order, in runs with one group and key. A line is a type, and its version unless it is
+ * v1: each consumer has this list.
+ */
 export const events: readonly Run[] = [
 ${events.join('')}];
 

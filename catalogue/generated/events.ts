@@ -1,359 +1,280 @@
 // Written by `npm run generate` from catalogue/events and catalogue/shapes; do not edit.
 
-type Run = readonly [group: string, key: string, events: readonly string[]];
+type Run = readonly [group: string, key: string, events: string];
 
-/** Type and version of every event version, in catalogue order, in runs with one group and key. */
+/**
+ * Every event version in catalogue order, in runs with one group and key. A line is a type, and its version unless it is
+ * v1: each consumer has this list.
+ */
 export const events: readonly Run[] = [
-  ['accounts-and-users', 'account', [
-    'account.communications_preferences_updated v1',
-    'account.created v1',
-    'account.occupied v1',
-    'account.reactivated v1',
-    'account.smart-meter-read-permission-changed v1',
-    'account.updated v1',
-    'account_metadata.created v1',
-    'account_metadata.removed v1',
-    'account_metadata.updated v1',
-    'account_property_effective_period_metadata.created v1',
-    'account_property_effective_period_metadata.removed v1',
-    'account_property_effective_period_metadata.updated v1',
-  ]],
-  ['accounts-and-users', 'user', [
-    'account_user.created v1',
-    'account_user.password_changed v1',
-    'account_user.password_reset_requested v1',
-    'account_user.psr_records_updated v1',
-    'account_user.removed v1',
-    'account_user.updated v1',
-    'account_user.verification_completed v1',
-    'account_user.verification_started v1',
-    'account_user_metadata.created v1',
-    'account_user_metadata.removed v1',
-    'account_user_metadata.updated v1',
-  ]],
-  ['agreements-and-approvals', 'account', [
-    'actual.intervals.received v1',
-    'affiliates.affiliate-account-contract-created v1',
-    'agreement.created v1',
-    'agreement.revoked v1',
-    'agreement.revoked v2',
-    'agreement.rollover.completed v1',
-    'agreement.terminated v1',
-    'agreement.terminated v2',
-    'agreement.updated v1',
-    'agreement.updated v2',
-    'approvals.approval.approved v1',
-    'approvals.approval.created v1',
-    'approvals.approval.rejected v1',
-    'approvals.approval_request.approved v1',
-    'approvals.approval_request.assigned v1',
-    'approvals.approval_request.rejected v1',
-  ]],
-  ['authentication', 'user', [
-    'auth-server.access-token.issued v1',
-    'auth_server.account_user.generate_mfa_challenge_error v1',
-    'auth_server.account_user.logged_in v1',
-    'auth_server.account_user.login_denied v1',
-    'auth_server.account_user.login_failed v1',
-    'auth_server.account_user.login_step_completed v1',
-  ]],
-  ['billing', 'account', [
-    'billing.billing_document.held v1',
-    'billing.billing_document.issued v1',
-    'billing.billing_document.issued v2',
-    'billing.billing_document_representation.dispatched v1',
-    'billing.billing_document_representation.dispatched v2',
-    'billing.billing_document_representation.dispatched v3',
-    'billing.billing_options.updated v1',
-    'billing.charging-ledger.assigned-to-agreement v1',
-    'billing.charging.supply-point.triggered v1',
-  ]],
-  ['billing', 'duos-invoice', [
-    'billing.duos_invoice.cancel v1',
-    'billing.duos_invoice.new v1',
-    'billing.duos_invoice.replace v1',
-  ]],
-  ['billing', 'account', [
-    'billing.final_bill v1',
-    'billing.issuance.external_status.created v1',
-    'billing.issued_bill v1',
-    'billing.ledger.entry_posted v1',
-    'billing.ledger.entry_posted v2',
-    'billing.ledger.entry_removed v1',
-    'billing.ledger.entry_removed v2',
-    'billing.pathway_traversal.failed v1',
-    'billing.pathway_traversal.succeeded v1',
-  ]],
-  ['billing', 'portfolio-run', [
-    'billing.portfolio_invoice_summary.completed v1',
-  ]],
-  ['billing', 'account', [
-    'billing.rebate.accepted v1',
-    'billing.rebate.created v1',
-    'billing.rebate.declined v1',
-    'billing.rebate.updated v1',
-  ]],
-  ['accounts-and-users', 'business', [
-    'business.created v1',
-    'business.updated v1',
-    'business_operations_team.updated v1',
-  ]],
-  ['accounts-and-users', 'account', [
-    'campaign_account.added v1',
-    'campaign_account.removed v1',
-    'campaign_account.updated v1',
-  ]],
-  ['billing', 'account', [
-    'charging.priming.errored v1',
-  ]],
-  ['debt-and-collections', 'account', [
-    'collateral_agreement.fulfilled v1',
-    'collection_proceeding.created v1',
-    'collection_process.comm_step_resolved v1',
-    'collection_process.leave_supplier_instigated v1',
-    'collection_process.paused v1',
-    'collection_process.raised v1',
-    'collection_process.reactivated v1',
-    'collection_process.run_termination_requested v1',
-    'collection_process.unpaused v1',
-    'collection_process.withdrawn v1',
-    'collection_process.withdrawn v2',
-  ]],
-  ['communications', 'account', [
-    'comms.account-call.updated v1',
-    'comms.customer_email_bounced v1',
-  ]],
-  ['communications', 'user', [
-    'comms.push-notification.received-unregistered-or-expired-token v1',
-  ]],
-  ['communications', 'account', [
-    'comms.transcription.created v1',
-  ]],
-  ['contracts-and-sales', 'lead', [
-    'complex_quoting.cost_calculation_finished v1',
-  ]],
-  ['contracts-and-sales', 'user', [
-    'consents.consent.created v1',
-    'consents.consent.updated v1',
-  ]],
-  ['contracts-and-sales', 'contract-group', [
-    'contract-groups.created v1',
-    'contract-groups.memberships-changed v1',
-    'contract-groups.version-created v1',
-  ]],
-  ['contracts-and-sales', 'account', [
-    'contracts.actualized v1',
-    'contracts.created v1',
-    'contracts.expired v1',
-    'contracts.expiry-approaching v1',
-    'contracts.journeys.creation.started v1',
-    'contracts.journeys.termination.started v1',
-    'contracts.journeys.variation.started v1',
-    'contracts.novated v1',
-    'contracts.rescinded v1',
-    'contracts.revoked v1',
-    'contracts.subject-amended v1',
-    'contracts.terminated v1',
-    'contracts.terms-varied v1',
-  ]],
-  ['debt-and-collections', 'account', [
-    'credit_check.created v1',
-  ]],
-  ['access-roles', 'access-role', [
-    'customer_access.partner_roles.created v1',
-    'customer_access.partner_roles.updated v1',
-    'customer_access.partner_user_roles.created v1',
-    'customer_access.partner_user_roles.updated v1',
-    'customer_access.user_roles.created v1',
-    'customer_access.user_roles.updated v1',
-  ]],
-  ['data-import', 'import-process', [
-    'data_import.import_process.cancelled v1',
-    'data_import.import_process.complete v1',
-    'data_import.import_process.dry_run_complete v1',
-    'data_import.import_process.dry_run_error v1',
-    'data_import.import_process.error v1',
-    'data_import.import_process.post_import.completed v1',
-    'data_import.import_process.post_import.error v1',
-  ]],
-  ['data-import', 'imported-order', [
-    'data_import.order_process.cancelled v1',
-    'data_import.order_process.complete v1',
-    'data_import.order_process.error v1',
-  ]],
-  ['debt-and-collections', 'account', [
-    'debt.actioning.automated_debt_write_back.completed v1',
-    'debt.actioning.automated_debt_write_back.failed v1',
-    'debt.actioning.automated_debt_write_back.skipped v1',
-    'delinquent_debt.allocation_created v1',
-    'delinquent_debt.position_changed v1',
-    'delinquent_debt.position_changed v2',
-    'deposit_agreement.accepted v1',
-    'deposit_agreement.fulfilled v1',
-    'deposit_agreement.instalment_returned v1',
-    'deposit_agreement.returned v1',
-    'deposit_agreement.withdrawn v1',
-    'dunning_path_paused v1',
-    'dunning_path_started v1',
-    'dunning_path_unpaused v1',
-    'dunning_path_withdrawn v1',
-  ]],
-  ['communications', 'uploaded-file', [
-    'external_messaging.uploaded_file.processed v1',
-    'external_messaging.uploaded_file.processing_failed v1',
-    'external_messaging.uploaded_file.safe v1',
-    'external_messaging.uploaded_file.unsafe v1',
-  ]],
-  ['flexible-devices', 'account', [
-    'flex_device.deauthenticated v1',
-    'flex_device.disconnected v1',
-    'flex_device.optimisation_created v1',
-    'flex_device.registered v1',
-  ]],
-  ['contracts-and-sales', 'account', [
-    'goods.purchase-created v1',
-    'goods.quote.created-for-account v1',
-  ]],
-  ['contracts-and-sales', 'lead', [
-    'goods.quote.created-without-account v1',
-  ]],
-  ['industry-and-meter-points', 'account', [
-    'industry.electricity.change_of_energisation.unsolicited_message v1',
-    'industry.electricity.change_of_service.meter_deactivated v1',
-    'industry.electricity.change_of_supply.gain.initiated v1',
-    'industry.electricity.change_of_supply.loss.complete v1',
-    'industry.electricity.export_installation.validated v1',
-    'industry.electricity.export_installation.validated v2',
-    'industry.gas.change_of_supply.gain.initiated v1',
-    'industry.gas.change_of_supply.loss.complete v1',
-  ]],
-  ['communications', 'account', [
-    'ink.actions.run v1',
-    'ink.content.inbound-message-tagged v1',
-    'ink.conversation.assigned_to_bucket v1',
-    'ink.conversation.assigned_to_timeline v1',
-    'ink.conversation.await_customer_reply v1',
-    'ink.conversation.closed v1',
-    'ink.conversation.open_status_changed v1',
-    'ink.conversation.opened v1',
-    'ink.conversation.priority.changed v1',
-    'ink.conversation.snoozed v1',
-    'ink.conversation.unassigned_from_bucket v1',
-    'ink.conversation.unassigned_from_timeline v1',
-    'ink.live-chat.closed v1',
-    'ink.live-chat.initiated v1',
-    'ink.live-chat.messages.outbound-message-created v1',
-    'ink.message_attachment.safe v1',
-    'ink.message_attachment.unsafe v1',
-    'ink.messages.inbound-email-migration v1',
-    'ink.messages.inbound-message-created v1',
-    'ink.messages.inbound-message-ingested v1',
-    'ink.messages.outbound-message-created v1',
-    'ink.messages.outbound-message-failed v1',
-    'ink.messages.phishing-report-dismissed v1',
-    'ink.messages.reported-phishing v1',
-    'ink.messages.reported-spam v1',
-    'ink.messages.spam-report-dismissed v1',
-  ]],
-  ['accounts-and-users', 'internal-company', [
-    'internal_company.created v1',
-  ]],
-  ['debt-and-collections', 'account', [
-    'late_payment_fee_application_service_completed v1',
-    'late_payment_fee_application_service_fee_applied v1',
-    'late_payment_fee_application_service_started v1',
-    'late_payment_fee_calculation_service_completed v1',
-    'late_payment_fee_calculation_service_started v1',
-    'late_payment_fee_calculator_completed v1',
-    'late_payment_fee_calculator_fee_applied v1',
-    'late_payment_fee_calculator_started v1',
-    'late_payment_fee_waived v1',
-  ]],
-  ['contracts-and-sales', 'lead', [
-    'leads.lead.stage-updated v1',
-    'leads.opportunity.document-attached-to-opportunity v1',
-    'leads.opportunity.offer-group.created v2',
-    'leads.opportunity.stage-updated v1',
-  ]],
-  ['enrolment-and-loyalty', 'account', [
-    'lifecycle.enrollment.loyalty-points-qualification-reversed v1',
-    'lifecycle.enrollment.supply-status-qualifies-account-for-loyalty-point v2',
-  ]],
-  ['joining-supply', 'account', [
-    'lifecycle.join-supplier.activation.completed v1',
-    'lifecycle.join-supplier.activation.initiated v1',
-    'lifecycle.join-supplier.agreement.created v1',
-    'lifecycle.join-supplier.await-post-activation-flow-step.initiated v1',
-    'lifecycle.join-supplier.await-pre-activation-flow-step.initiated v1',
-    'lifecycle.join-supplier.await-pre-discovery-flow-step.initiated v1',
-    'lifecycle.join-supplier.cancellation-requested v1',
-    'lifecycle.join-supplier.cancelled v1',
-    'lifecycle.join-supplier.completed v1',
-    'lifecycle.join-supplier.requested v1',
-    'lifecycle.join-supplier.reversal-requested v1',
-    'lifecycle.join-supplier.reversed v1',
-    'lifecycle.join-supplier.supply-period.created v1',
-    'lifecycle.join-supplier.supply-point-journey-await-post-activation-flow-step.initiated v1',
-    'lifecycle.join-supplier.supply-point-journey-await-pre-activation-flow-step.initiated v1',
-    'lifecycle.join_supplier._ensure_payment_instructions.step_completed v2',
-    'lifecycle.join_supplier._ensure_payment_instructions.step_initiated v2',
-    'lifecycle.join_supplier.security_deposits.created v1',
-    'lifecycle.join_supplier.terms-and-conditions.accepted v2',
-  ]],
-  ['leaving-supply', 'account', [
-    'lifecycle.leave-supplier.await-post-deactivation-flow-step.initiated v1',
-    'lifecycle.leave-supplier.await-post-termination-flow-step.initiated v1',
-    'lifecycle.leave-supplier.await-pre-termination-flow-step.initiated v1',
-    'lifecycle.leave-supplier.cancellation-requested v2',
-    'lifecycle.leave-supplier.cancelled v2',
-    'lifecycle.leave-supplier.completed v3',
-    'lifecycle.leave-supplier.requested v2',
-    'lifecycle.leave-supplier.requested v3',
-    'lifecycle.leave-supplier.reversal-requested v2',
-    'lifecycle.leave-supplier.supply-point-journey-await-post-termination-flow-step.initiated v1',
-    'lifecycle.leave-supplier.supply-point-journey-await-pre-agreement-termination-flow-step.initiated v1',
-    'lifecycle.leave-supplier.supply-point-journey-await-pre-termination-flow-step.initiated v1',
-    'lifecycle.leave-supplier.termination.confirmed v2',
-    'lifecycle.leave-supplier.termination.initiated v1',
-    'lifecycle.leave-supplier.updated v2',
-    'lifecycle.leave-supplier.updated v3',
-  ]],
-  ['enrolment-and-loyalty', 'account', [
-    'lifecycle.status-changed v1',
-    'lifecycle.support-site.sale 1.0.0',
-  ]],
-  ['accounts-and-users', 'user', [
-    'loyalty-points.user-role-removal v1',
-  ]],
-  ['communications', 'user', [
-    'messaging.push-notification.token-unregistered v1',
-  ]],
-  ['industry-and-meter-points', 'account', [
-    'meter_data_quality.resolution_cancelled v1',
-    'meter_data_quality.resolution_cancelled v2',
-    'meter_data_quality.resolution_requested v1',
-    'meter_point.market.status.changed v1',
-    'meterpoint.elec.cos_gain.registration.requested v1',
-    'meterpoint.gas.api_backfill v1',
-    'meterpoint.gas.appoint_mam.requested v1',
-    'meterpoint.gas.backfill v1',
-    'meterpoint.gas.change_of_cohort.requested v1',
-    'meterpoint.gas.change_of_mam.requested v1',
-    'meterpoint.gas.cos_gain.mtd_received v1',
-    'meterpoint.gas.cos_gain.registration.confirmed v1',
-    'meterpoint.gas.cos_gain.registration.requested v1',
-    'meterpoint.gas.cos_loss.confirmed v1',
-    'meterpoint.gas.deappoint_mam.requested v1',
-    'meterpoint.gas.disputed_closing_reading.accepted.by_us v1',
-    'meterpoint.gas.disputed_closing_reading.accepted.other_supplier v1',
-    'meterpoint.gas.disputed_closing_reading.alternative_proposed.by_us v1',
-    'meterpoint.gas.disputed_closing_reading.alternative_proposed.other_supplier v1',
-    'meterpoint.gas.disputed_closing_reading.queried.by_us v1',
-    'meterpoint.gas.disputed_closing_reading.started.by_us v1',
-    'meterpoint.gas.disputed_closing_reading.started.other_supplier v1',
-    'meterpoint.gas.disputed_opening_reading.accepted.by_us v1',
-    'meterpoint.gas.disputed_opening_reading.accepted.other_supplier v1',
-  ]],
+  ['accounts-and-users', 'account', `account.communications_preferences_updated
+account.created
+account.occupied
+account.reactivated
+account.smart-meter-read-permission-changed
+account.updated
+account_metadata.created
+account_metadata.removed
+account_metadata.updated
+account_property_effective_period_metadata.created
+account_property_effective_period_metadata.removed
+account_property_effective_period_metadata.updated`],
+  ['accounts-and-users', 'user', `account_user.created
+account_user.password_changed
+account_user.password_reset_requested
+account_user.psr_records_updated
+account_user.removed
+account_user.updated
+account_user.verification_completed
+account_user.verification_started
+account_user_metadata.created
+account_user_metadata.removed
+account_user_metadata.updated`],
+  ['agreements-and-approvals', 'account', `actual.intervals.received
+affiliates.affiliate-account-contract-created
+agreement.created
+agreement.revoked
+agreement.revoked v2
+agreement.rollover.completed
+agreement.terminated
+agreement.terminated v2
+agreement.updated
+agreement.updated v2
+approvals.approval.approved
+approvals.approval.created
+approvals.approval.rejected
+approvals.approval_request.approved
+approvals.approval_request.assigned
+approvals.approval_request.rejected`],
+  ['authentication', 'user', `auth-server.access-token.issued
+auth_server.account_user.generate_mfa_challenge_error
+auth_server.account_user.logged_in
+auth_server.account_user.login_denied
+auth_server.account_user.login_failed
+auth_server.account_user.login_step_completed`],
+  ['billing', 'account', `billing.billing_document.held
+billing.billing_document.issued
+billing.billing_document.issued v2
+billing.billing_document_representation.dispatched
+billing.billing_document_representation.dispatched v2
+billing.billing_document_representation.dispatched v3
+billing.billing_options.updated
+billing.charging-ledger.assigned-to-agreement
+billing.charging.supply-point.triggered`],
+  ['billing', 'duos-invoice', `billing.duos_invoice.cancel
+billing.duos_invoice.new
+billing.duos_invoice.replace`],
+  ['billing', 'account', `billing.final_bill
+billing.issuance.external_status.created
+billing.issued_bill
+billing.ledger.entry_posted
+billing.ledger.entry_posted v2
+billing.ledger.entry_removed
+billing.ledger.entry_removed v2
+billing.pathway_traversal.failed
+billing.pathway_traversal.succeeded`],
+  ['billing', 'portfolio-run', `billing.portfolio_invoice_summary.completed`],
+  ['billing', 'account', `billing.rebate.accepted
+billing.rebate.created
+billing.rebate.declined
+billing.rebate.updated`],
+  ['accounts-and-users', 'business', `business.created
+business.updated
+business_operations_team.updated`],
+  ['accounts-and-users', 'account', `campaign_account.added
+campaign_account.removed
+campaign_account.updated`],
+  ['billing', 'account', `charging.priming.errored`],
+  ['debt-and-collections', 'account', `collateral_agreement.fulfilled
+collection_proceeding.created
+collection_process.comm_step_resolved
+collection_process.leave_supplier_instigated
+collection_process.paused
+collection_process.raised
+collection_process.reactivated
+collection_process.run_termination_requested
+collection_process.unpaused
+collection_process.withdrawn
+collection_process.withdrawn v2`],
+  ['communications', 'account', `comms.account-call.updated
+comms.customer_email_bounced`],
+  ['communications', 'user', `comms.push-notification.received-unregistered-or-expired-token`],
+  ['communications', 'account', `comms.transcription.created`],
+  ['contracts-and-sales', 'lead', `complex_quoting.cost_calculation_finished`],
+  ['contracts-and-sales', 'user', `consents.consent.created
+consents.consent.updated`],
+  ['contracts-and-sales', 'contract-group', `contract-groups.created
+contract-groups.memberships-changed
+contract-groups.version-created`],
+  ['contracts-and-sales', 'account', `contracts.actualized
+contracts.created
+contracts.expired
+contracts.expiry-approaching
+contracts.journeys.creation.started
+contracts.journeys.termination.started
+contracts.journeys.variation.started
+contracts.novated
+contracts.rescinded
+contracts.revoked
+contracts.subject-amended
+contracts.terminated
+contracts.terms-varied`],
+  ['debt-and-collections', 'account', `credit_check.created`],
+  ['access-roles', 'access-role', `customer_access.partner_roles.created
+customer_access.partner_roles.updated
+customer_access.partner_user_roles.created
+customer_access.partner_user_roles.updated
+customer_access.user_roles.created
+customer_access.user_roles.updated`],
+  ['data-import', 'import-process', `data_import.import_process.cancelled
+data_import.import_process.complete
+data_import.import_process.dry_run_complete
+data_import.import_process.dry_run_error
+data_import.import_process.error
+data_import.import_process.post_import.completed
+data_import.import_process.post_import.error`],
+  ['data-import', 'imported-order', `data_import.order_process.cancelled
+data_import.order_process.complete
+data_import.order_process.error`],
+  ['debt-and-collections', 'account', `debt.actioning.automated_debt_write_back.completed
+debt.actioning.automated_debt_write_back.failed
+debt.actioning.automated_debt_write_back.skipped
+delinquent_debt.allocation_created
+delinquent_debt.position_changed
+delinquent_debt.position_changed v2
+deposit_agreement.accepted
+deposit_agreement.fulfilled
+deposit_agreement.instalment_returned
+deposit_agreement.returned
+deposit_agreement.withdrawn
+dunning_path_paused
+dunning_path_started
+dunning_path_unpaused
+dunning_path_withdrawn`],
+  ['communications', 'uploaded-file', `external_messaging.uploaded_file.processed
+external_messaging.uploaded_file.processing_failed
+external_messaging.uploaded_file.safe
+external_messaging.uploaded_file.unsafe`],
+  ['flexible-devices', 'account', `flex_device.deauthenticated
+flex_device.disconnected
+flex_device.optimisation_created
+flex_device.registered`],
+  ['contracts-and-sales', 'account', `goods.purchase-created
+goods.quote.created-for-account`],
+  ['contracts-and-sales', 'lead', `goods.quote.created-without-account`],
+  ['industry-and-meter-points', 'account', `industry.electricity.change_of_energisation.unsolicited_message
+industry.electricity.change_of_service.meter_deactivated
+industry.electricity.change_of_supply.gain.initiated
+industry.electricity.change_of_supply.loss.complete
+industry.electricity.export_installation.validated
+industry.electricity.export_installation.validated v2
+industry.gas.change_of_supply.gain.initiated
+industry.gas.change_of_supply.loss.complete`],
+  ['communications', 'account', `ink.actions.run
+ink.content.inbound-message-tagged
+ink.conversation.assigned_to_bucket
+ink.conversation.assigned_to_timeline
+ink.conversation.await_customer_reply
+ink.conversation.closed
+ink.conversation.open_status_changed
+ink.conversation.opened
+ink.conversation.priority.changed
+ink.conversation.snoozed
+ink.conversation.unassigned_from_bucket
+ink.conversation.unassigned_from_timeline
+ink.live-chat.closed
+ink.live-chat.initiated
+ink.live-chat.messages.outbound-message-created
+ink.message_attachment.safe
+ink.message_attachment.unsafe
+ink.messages.inbound-email-migration
+ink.messages.inbound-message-created
+ink.messages.inbound-message-ingested
+ink.messages.outbound-message-created
+ink.messages.outbound-message-failed
+ink.messages.phishing-report-dismissed
+ink.messages.reported-phishing
+ink.messages.reported-spam
+ink.messages.spam-report-dismissed`],
+  ['accounts-and-users', 'internal-company', `internal_company.created`],
+  ['debt-and-collections', 'account', `late_payment_fee_application_service_completed
+late_payment_fee_application_service_fee_applied
+late_payment_fee_application_service_started
+late_payment_fee_calculation_service_completed
+late_payment_fee_calculation_service_started
+late_payment_fee_calculator_completed
+late_payment_fee_calculator_fee_applied
+late_payment_fee_calculator_started
+late_payment_fee_waived`],
+  ['contracts-and-sales', 'lead', `leads.lead.stage-updated
+leads.opportunity.document-attached-to-opportunity
+leads.opportunity.offer-group.created v2
+leads.opportunity.stage-updated`],
+  ['enrolment-and-loyalty', 'account', `lifecycle.enrollment.loyalty-points-qualification-reversed
+lifecycle.enrollment.supply-status-qualifies-account-for-loyalty-point v2`],
+  ['joining-supply', 'account', `lifecycle.join-supplier.activation.completed
+lifecycle.join-supplier.activation.initiated
+lifecycle.join-supplier.agreement.created
+lifecycle.join-supplier.await-post-activation-flow-step.initiated
+lifecycle.join-supplier.await-pre-activation-flow-step.initiated
+lifecycle.join-supplier.await-pre-discovery-flow-step.initiated
+lifecycle.join-supplier.cancellation-requested
+lifecycle.join-supplier.cancelled
+lifecycle.join-supplier.completed
+lifecycle.join-supplier.requested
+lifecycle.join-supplier.reversal-requested
+lifecycle.join-supplier.reversed
+lifecycle.join-supplier.supply-period.created
+lifecycle.join-supplier.supply-point-journey-await-post-activation-flow-step.initiated
+lifecycle.join-supplier.supply-point-journey-await-pre-activation-flow-step.initiated
+lifecycle.join_supplier._ensure_payment_instructions.step_completed v2
+lifecycle.join_supplier._ensure_payment_instructions.step_initiated v2
+lifecycle.join_supplier.security_deposits.created
+lifecycle.join_supplier.terms-and-conditions.accepted v2`],
+  ['leaving-supply', 'account', `lifecycle.leave-supplier.await-post-deactivation-flow-step.initiated
+lifecycle.leave-supplier.await-post-termination-flow-step.initiated
+lifecycle.leave-supplier.await-pre-termination-flow-step.initiated
+lifecycle.leave-supplier.cancellation-requested v2
+lifecycle.leave-supplier.cancelled v2
+lifecycle.leave-supplier.completed v3
+lifecycle.leave-supplier.requested v2
+lifecycle.leave-supplier.requested v3
+lifecycle.leave-supplier.reversal-requested v2
+lifecycle.leave-supplier.supply-point-journey-await-post-termination-flow-step.initiated
+lifecycle.leave-supplier.supply-point-journey-await-pre-agreement-termination-flow-step.initiated
+lifecycle.leave-supplier.supply-point-journey-await-pre-termination-flow-step.initiated
+lifecycle.leave-supplier.termination.confirmed v2
+lifecycle.leave-supplier.termination.initiated
+lifecycle.leave-supplier.updated v2
+lifecycle.leave-supplier.updated v3`],
+  ['enrolment-and-loyalty', 'account', `lifecycle.status-changed
+lifecycle.support-site.sale 1.0.0`],
+  ['accounts-and-users', 'user', `loyalty-points.user-role-removal`],
+  ['communications', 'user', `messaging.push-notification.token-unregistered`],
+  ['industry-and-meter-points', 'account', `meter_data_quality.resolution_cancelled
+meter_data_quality.resolution_cancelled v2
+meter_data_quality.resolution_requested
+meter_point.market.status.changed
+meterpoint.elec.cos_gain.registration.requested
+meterpoint.gas.api_backfill
+meterpoint.gas.appoint_mam.requested
+meterpoint.gas.backfill
+meterpoint.gas.change_of_cohort.requested
+meterpoint.gas.change_of_mam.requested
+meterpoint.gas.cos_gain.mtd_received
+meterpoint.gas.cos_gain.registration.confirmed
+meterpoint.gas.cos_gain.registration.requested
+meterpoint.gas.cos_loss.confirmed
+meterpoint.gas.deappoint_mam.requested
+meterpoint.gas.disputed_closing_reading.accepted.by_us
+meterpoint.gas.disputed_closing_reading.accepted.other_supplier
+meterpoint.gas.disputed_closing_reading.alternative_proposed.by_us
+meterpoint.gas.disputed_closing_reading.alternative_proposed.other_supplier
+meterpoint.gas.disputed_closing_reading.queried.by_us
+meterpoint.gas.disputed_closing_reading.started.by_us
+meterpoint.gas.disputed_closing_reading.started.other_supplier
+meterpoint.gas.disputed_opening_reading.accepted.by_us
+meterpoint.gas.disputed_opening_reading.accepted.other_supplier`],
 ];
 
 /** The names of the shared shapes. */
