@@ -28,6 +28,8 @@ export interface RecordSet {
   readonly records: readonly FetchedRecord[];
   /** The last offset of the last complete batch; undefined without a complete batch. */
   readonly last: number | undefined;
+  /** The leader epoch of that batch. */
+  readonly epoch: number | undefined;
 }
 
 /** Returns the plain bytes of records that a producer compressed (1 gzip, 2 snappy, 3 lz4, 4 zstd). */
@@ -59,6 +61,7 @@ export async function decodeRecordSet(
   const records: FetchedRecord[] = [];
   const isAborted = abortedProducers(aborted);
   let last: number | undefined;
+  let epoch: number | undefined;
   for (let at = 0; at + batchLayout.records <= bytes.length; ) {
     const header = readHeader(bytes, at);
     const { size, compression } = header;
@@ -79,9 +82,10 @@ export async function decodeRecordSet(
     }
     if (!isAborted(header, reader) && !isControl(header)) readRecords(reader, header, place, records);
     last = lastOffset(header);
+    epoch = bytes.readInt32BE(at + batchLayout.partitionLeaderEpoch);
     at = end;
   }
-  return { records, last };
+  return { records, last, epoch };
 }
 
 function readRecords(reader: RecordReader, header: BatchHeader, place: Place, into: FetchedRecord[]): void {

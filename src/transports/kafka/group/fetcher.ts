@@ -6,11 +6,11 @@ import { ZERO_UUID } from '../../../kafka-protocol/fields.js';
 import type { RecordSet } from '../../../kafka-protocol/record-set.js';
 import type { Partition } from '../../transport.js';
 import type { AssignedPartition, FetchedBatch, GroupMember, GroupOptions } from '../client.js';
-import type { Cluster } from '../kafkajs/bridge.js';
+import type { Broker, Cluster } from '../kafkajs/bridge.js';
 import { checkCode, isFinal } from '../kafkajs/errors.js';
 import { type Fetched, fetchFrom, recordsOf } from './fetch.js';
 import type { Outage } from './outage.js';
-import { earliest, findLeaders, latest, noLeader, offsetsAt } from './positions.js';
+import { earliest, epochEnds, findLeaders, latest, noLeader, offsetsAt } from './positions.js';
 
 export interface FetcherContext {
   readonly cluster: Cluster;
@@ -42,6 +42,10 @@ interface Assigned {
   leader: number | undefined;
   /** Id of the topic of the position. */
   topicId: string;
+  /** Leader epoch of the last batch; -1 before the first. */
+  epoch: number;
+  /** Whether the leader may lack the records before the position. */
+  isMoved: boolean;
   /** Delay in milliseconds after the last failure; 0 after a success. */
   delay: number;
   isPaused: boolean;
@@ -89,6 +93,8 @@ export class Fetcher {
       ...each,
       leader: undefined,
       topicId: ZERO_UUID,
+      epoch: -1,
+      isMoved: false,
       delay: 0,
       isPaused: false,
       isDelayed: false,
@@ -166,8 +172,10 @@ export class Fetcher {
       }
       if (![ZERO_UUID, topicId].includes(each.topicId)) {
         each.offered = [];
+        each.epoch = -1;
         this.#continueAt(each, await this.#offsetAt(each, earliest));
       }
+      each.isMoved = true;
       each.topicId = topicId;
       each.leader = leader;
       this.#follow(leader);
@@ -245,6 +253,7 @@ export class Fetcher {
     const broker = await this.#context.cluster.broker(leader);
     if (this.#isStopped()) return [];
     const { maxWait, maxBytesPerPartition: partitionMaxBytes } = this.#options;
+    await this.#checkEpochs(broker, partitions);
     // A partition that is resumed meanwhile is not fetched before the response.
     const led = this.#partitions.filter((each) => each.leader === leader);
     return fetchFrom(broker, partitions, {
@@ -252,6 +261,22 @@ export class Fetcher {
       partitionMaxBytes,
       signal: this.#context.leaving,
     });
+  }
+
+  /**
+   * Continues where the log of a new leader left the epoch of the last batch: it may lack the records after that, and have
+   * others in their place. Without topic ids, the topic may have been created again.
+   */
+  async #checkEpochs(leader: Broker, partitions: readonly Assigned[]): Promise<void> {
+    const moved = partitions.filter((each) => each.isMoved && each.epoch >= 0 && each.topicId !== ZERO_UUID);
+    for (const each of partitions) each.isMoved = false;
+    if (moved.length === 0) return;
+    // Kafka before 2.1 does not know the request. Any other failure is one of the next fetch, too.
+    for (const end of await epochEnds(leader, moved).catch(() => [])) {
+      const each = this.#byKey.get(keyOf(end));
+      if (each !== undefined && end.offset >= 0 && end.offset < each.position)
+        this.#continueAt(each, end.offset);
+    }
   }
 
   async #take(each: Assigned, fetched: Fetched): Promise<void> {
@@ -270,7 +295,8 @@ export class Fetcher {
       return;
     }
     if (this.#isStopped()) return;
-    const { records, last } = decoded;
+    const { records, last, epoch = each.epoch } = decoded;
+    each.epoch = epoch;
     this.#context.outage.recovered(each);
     each.delay = 0;
     if (last === undefined) {

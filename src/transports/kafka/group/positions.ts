@@ -5,6 +5,7 @@ import { findCoordinatorTable } from '../../../kafka-protocol/apis/find-coordina
 import { listOffsetsTable } from '../../../kafka-protocol/apis/list-offsets.js';
 import { metadataTable } from '../../../kafka-protocol/apis/metadata.js';
 import { offsetCommitTable } from '../../../kafka-protocol/apis/offset-commit.js';
+import { offsetForLeaderEpochTable } from '../../../kafka-protocol/apis/offset-for-leader-epoch.js';
 import { offsetFetchTable } from '../../../kafka-protocol/apis/offset-fetch.js';
 import { errorCodes } from '../../../kafka-protocol/error-codes.js';
 import { ZERO_UUID } from '../../../kafka-protocol/fields.js';
@@ -112,6 +113,19 @@ export async function offsetsAt(
   });
   return (await Promise.all(responses)).flatMap(({ topics }) =>
     offsetsIn(topics, ({ offset }) => ({ offset })),
+  );
+}
+
+/** Returns the offset at which the leader's log left the epoch of each partition, -1 if it does not know the epoch. */
+export async function epochEnds(
+  leader: Broker,
+  partitions: readonly (Partition & { readonly epoch: number })[],
+): Promise<PartitionOffset[]> {
+  const wanted = byTopic(partitions, ({ partition, epoch }) => ({ partition, leaderEpoch: epoch }));
+  const topics = wanted.map(({ name: topic, ...rest }) => ({ topic, ...rest }));
+  const response = await leader.send(offsetForLeaderEpochTable, { replicaId: -1, topics });
+  return response.topics.flatMap(({ topic, partitions: ends }) =>
+    ends.map(({ partition, endOffset: offset }) => ({ topic, partition, offset })),
   );
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildBatch } from '../../../../src/kafka-protocol/build-batch.js';
 import { errorCodes } from '../../../../src/kafka-protocol/error-codes.js';
+import { ZERO_UUID } from '../../../../src/kafka-protocol/fields.js';
 import { batchLayout } from '../../../../src/kafka-protocol/record-batch.js';
 import { partitionsIn } from '../../../../src/transports/kafka/group/assignor.js';
 import { groupOptions, joining, ScriptedCluster } from './scripted-cluster.js';
@@ -804,6 +805,37 @@ describe('a member of a group', () => {
     await membership.leave();
   });
 
+  it.each([
+    ['at the end that the epoch of its last batch has there', 4, 'some-id', endsAt(6), 6],
+    ['where it was, if that epoch ends later', 4, 'some-id', endsAt(9), 8],
+    ['where it was, if the epoch is unknown', 4, 'some-id', endsAt(-1), 8],
+    ['where it was, if the request fails', 4, 'some-id', cut, 8],
+    ['where it was, if the topic may be another one', undefined, ZERO_UUID, endsAt(6), 8],
+  ])('continues on a new leader %s', async (_, epoch, topicId, response, next) => {
+    const cluster = new ScriptedCluster();
+    cluster.leaders = { events: [1] };
+    cluster.committed = [5];
+    cluster.topicId = topicId;
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    const batch = buildBatch([{ value: '5' }, { value: '6' }, { value: '7' }], 0);
+    batch.writeBigInt64BE(5n, batchLayout.baseOffset);
+    batch.writeInt32BE(4, batchLayout.partitionLeaderEpoch);
+    cluster.next('Fetch', fetched(batch));
+    await cluster.turns();
+    cluster.leaders = { events: [2] };
+    cluster.always('OffsetForLeaderEpoch', response);
+    cluster.next('Fetch', fetched(Buffer.alloc(0), { errorCode: errorCodes.notLeaderOrFollower }));
+    await cluster.pass(200);
+    const asked = cluster.requests('OffsetForLeaderEpoch');
+    const topics = [{ topic: 'events', partitions: [{ partition: 0, leaderEpoch: epoch }] }];
+    expect(asked).toMatchObject(epoch === undefined ? [] : [{ node: 2, request: { topics } }]);
+    const fetches = cluster.requests('Fetch').filter(({ node }) => node === 2);
+    expect(fetches[0]).toMatchObject({ request: { topics: [{ partitions: [{ fetchOffset: next }] }] } });
+    expect(member.batches.slice(1)).toMatchObject(next === 8 ? [] : [{ from: next, next, records: [] }]);
+    await membership.leave();
+  });
+
   it('names a partition whose topic is deleted while it is fetched', async () => {
     const cluster = new ScriptedCluster();
     cluster.leaders = { events: [1] };
@@ -905,6 +937,12 @@ function fetched(
 ): object {
   const topics = [{ topic: 'events', partitions: [{ partition, errorCode, highWatermark: 9, records }] }];
   return { errorCode: none, topics };
+}
+
+/** The response to a question for the end of an epoch. */
+function endsAt(endOffset: number): object {
+  const partitions = [{ partition: 0, errorCode: none, leaderEpoch: 4, endOffset }];
+  return { topics: [{ topic: 'events', partitions }] };
 }
 
 /** A batch with a wrong checksum. */

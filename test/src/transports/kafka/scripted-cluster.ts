@@ -52,6 +52,7 @@ export class ScriptedCluster implements Cluster {
   readonly sent: Sent[] = [];
   /** Partitions by topic: the node ids of their leaders. */
   leaders: Record<string, readonly number[]> = { events: [1, 1] };
+  topicId = ZERO_UUID;
   /** Committed offsets by partition; -1 for none. */
   committed: readonly number[] = [5, 7];
   /** The metadata of each commit. */
@@ -165,7 +166,7 @@ export class ScriptedCluster implements Cluster {
           topics: topics.map(({ name }) => ({
             errorCode: none,
             name,
-            topicId: ZERO_UUID,
+            topicId: this.topicId,
             partitions: (this.leaders[name] ?? []).map((leaderId, partition) => ({ partition, leaderId })),
           })),
         });
