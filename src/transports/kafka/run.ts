@@ -2,14 +2,7 @@ import { atMost, type Clock, sleep } from '../../base/clock.js';
 import { defined } from '../../base/defined.js';
 import type { Logger } from '../../base/logger.js';
 import { OutageLog } from '../../base/outage-log.js';
-import type {
-  HeldLetter,
-  Partition,
-  Receiver,
-  Revocation,
-  Subscription,
-  SubscriptionStatus,
-} from '../transport.js';
+import type { HeldLetter, Partition, Receiver, Subscription, SubscriptionStatus } from '../transport.js';
 import type {
   AssignedPartition,
   FetchedBatch,
@@ -118,7 +111,9 @@ export class KafkaRun implements GroupMember {
     const assignment = this.#assignments;
     const partitions = this.#closeFlows();
     if (partitions.length > 0) {
-      await this.#revoke(partitions, { within, lost: evicted });
+      this.#revoking++;
+      const how = { within, lost: evicted };
+      await this.#options.receiver.revoke(partitions, how).finally(() => this.#revoking--);
       this.#options.deadLetters.release();
     }
     // If the group has made a new assignment meanwhile, its offsets belong to that one.
@@ -214,16 +209,17 @@ export class KafkaRun implements GroupMember {
     const key = keyOf(partition.topic, partition.partition);
     flow.close();
     this.#commits.stop(partition);
-    await this.#revoke([partition], { lost: true });
+    this.#revoking++;
+    try {
+      await this.#options.receiver.revoke([partition], { lost: true });
+    } finally {
+      // In one turn with what follows: the closed flow takes nothing.
+      this.#revoking--;
+    }
     if (assignment !== this.#assignments || this.#stopping !== undefined) return;
     this.#commits.start(partition, position, false);
     this.#flows.set(key, this.#flowOf({ ...partition, position }));
     this.#joined.resume(partition.topic, partition.partition);
-  }
-
-  async #revoke(partitions: readonly Partition[], how: Revocation): Promise<void> {
-    this.#revoking++;
-    await this.#options.receiver.revoke(partitions, how).finally(() => this.#revoking--);
   }
 
   #flowOf(assigned: AssignedPartition): PartitionFlow {

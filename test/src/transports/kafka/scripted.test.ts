@@ -65,6 +65,16 @@ describe('kafka(): fetches of an assignment', () => {
     expect(client.commits).toEqual([[{ ...one, offset: 7 }], [{ ...one, offset: 4 }]]);
   });
 
+  it('starts again once at an earlier offset, however often it is offered', async () => {
+    const { client, offsets, logger } = await running();
+    client.fetch(0, 9);
+    for (let accepted = false; !accepted; await Promise.resolve()) accepted = client.fetch(3, 2);
+    await turns();
+    expect(client.fetch(5, 1)).toBe(true);
+    expect(offsets()).toEqual([...range(0, 9), 3, 4, 5]);
+    expect(logger.lines.filter((line) => line.startsWith('warn'))).toHaveLength(1);
+  });
+
   it('waits for the handlers of a truncated partition before it is released', async () => {
     const { client, collected, offsets } = await running();
     client.fetch(0, 9);
