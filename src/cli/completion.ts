@@ -2,32 +2,44 @@ import { choice, wordsOf } from '../base/options.js';
 import { type Commands, defineCommand, globalFlags, nextWords, pageOf } from './command.js';
 import { type Flag, flagsByName } from './flags.js';
 
-/** Scripts by shell. Each asks the program for the words that complete a line. */
+/** Scripts by shell. Each asks the program, or npx, for the words that complete a line. All serve `npx` for both programs. */
 const scripts = {
-  bash: `_NAME() {
-  local IFS=$'\\n' line=\${COMP_LINE:0:COMP_POINT} current=\${COMP_WORDS[COMP_CWORD]}
+  bash: `_busbar_words() {
+  local IFS=$'\\n' line=\${COMP_LINE:0:COMP_POINT} current=\${COMP_WORDS[COMP_CWORD]} program=("$1")
   local last=\${line##*[[:space:]]}
   # bash splits words at "=" and ":".
   [[ $current == [=:] ]] && current=
-  COMPREPLY=($(NAME --complete "$line" 2>/dev/null))
+  if [[ $1 == npx ]]; then
+    [[ $line =~ ^[[:space:]]*npx[[:space:]]+(busbar|emulate)[[:space:]] ]] || return
+    program=(npx --no-install "\${BASH_REMATCH[1]}")
+  fi
+  COMPREPLY=($("\${program[@]}" --complete "$line" 2>/dev/null))
   COMPREPLY=("\${COMPREPLY[@]#"\${last%"$current"}"}")
 }
-complete -o default -F _NAME NAME
+complete -o default -F _busbar_words NAME npx
 `,
   // zsh has a command `emulate` of its own.
-  zsh: `#compdef NAME
+  zsh: `#compdef NAME npx
 _NAME() {
-  local -a found=("\${(@f)$(command NAME --complete "\${(j: :)words[1,CURRENT]}" 2>/dev/null)}")
+  local -a program=(command $words[1]) found
+  [[ $words[1] == npx ]] && program=(npx --no-install $words[2])
+  if [[ $words[1] != npx || ( $CURRENT -gt 2 && $words[2] == (busbar|emulate) ) ]]; then
+    found=("\${(@f)$($program --complete "\${(j: :)words[1,CURRENT]}" 2>/dev/null)}")
+  fi
   if [[ -n $found ]]; then compadd -a found; else _files; fi
 }
-if [[ $funcstack[1] == _NAME ]]; then _NAME; else compdef _NAME NAME; fi
+if [[ $funcstack[1] == _NAME ]]; then _NAME; else compdef _NAME NAME npx; fi
 `,
   fish: `complete -c NAME -a '(NAME --complete (commandline -cp) 2>/dev/null)'
+complete -c npx -n '__fish_seen_subcommand_from NAME' -a '(npx --no-install NAME --complete (commandline -cp) 2>/dev/null)'
 `,
-  powershell: `Register-ArgumentCompleter -Native -CommandName NAME -ScriptBlock {
+  powershell: `Register-ArgumentCompleter -Native -CommandName NAME, npx -ScriptBlock {
   param($word, $line, $position)
-  NAME --complete $line.ToString().PadRight($position).Substring(0, $position) |
-    ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }
+  $text = $line.ToString().PadRight($position).Substring(0, $position)
+  $(
+    if ($text -match '^npx\\s+(busbar|emulate)\\s') { npx --no-install $Matches[1] --complete $text }
+    elseif ($text -notmatch '^npx\\b') { NAME --complete $text }
+  ) | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }
 }
 `,
 };
@@ -40,9 +52,9 @@ export const command = defineCommand<{ readonly shell: keyof typeof scripts }>({
   run: ({ shell }, console) => void console.write(scripts[shell].replaceAll('NAME', console.program)),
 });
 
-/** Returns the words that may stand at the end of a line, which begins with the program. */
+/** Returns the words that may stand at the end of a line, which begins with the program or with npx. */
 export async function complete(commands: Commands, line: string): Promise<readonly string[]> {
-  const words = line.trimStart().split(/\s+/).slice(1);
+  const words = line.replace(/^\s*(npx\s+)?\S*\s*/, '').split(/\s+/);
   const current = words.pop() ?? '';
   return (await candidates(commands, words, current)).filter((word) => word.startsWith(current));
 }

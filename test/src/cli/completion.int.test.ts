@@ -7,7 +7,7 @@ import { counts } from '../../catalogue/counts.js';
 import { commands, run } from '../../command.js';
 
 const words = async (line: string) => {
-  const [program = ''] = line.split(' ');
+  const [program = ''] = line.replace('npx ', '').split(' ');
   const { stdout } = await run(program as keyof typeof commands, ['--complete', line]);
   return stdout.split('\n').slice(0, -1);
 };
@@ -25,6 +25,8 @@ describe('--complete', () => {
     ['emulate --sc', ['--scenario']],
     ['emulate --instant --sc', ['--scenario']],
     ['emulate --scenario house', ['house-move']],
+    ['npx emulate --scenario house', ['house-move']],
+    ['npx busbar completion p', ['powershell']],
     ['emulate --scenario=house', ['--scenario=house-move']],
     ['emulate --scenario house-move ev', ['everyday']],
     ['emulate --scenario house-move --branch occupier=u', ['occupier=unknown']],
@@ -72,6 +74,9 @@ describe('completion', () => {
     const command = join(folder, 'emulate');
     writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${commands.emulate}" "$@"\n`);
     chmodSync(command, 0o755);
+    writeFileSync(join(folder, 'npx'), '#!/bin/sh\n[ "$1" = --no-install ] && shift && exec "$@"\n', {
+      mode: 0o755,
+    });
     for (const shell of ['bash', 'zsh', 'fish', 'powershell'])
       writeFileSync(script(shell), (await run('emulate', ['completion', shell])).stdout);
   });
@@ -100,24 +105,35 @@ describe('completion', () => {
     ['trigger account.created-', ['trigger', 'account.created-'], ['account.created-v1']],
     ['check ', ['check', ''], []],
   ])('completes in bash: emulate %s', (line, typed, expected) => {
-    const whole = `emulate ${line}`;
-    const list = ['emulate', ...typed].map((word) => `'${word}'`).join(' ');
-    const ask = `source '${script('bash')}'; complete -p emulate >/dev/null || exit 1
-      COMP_LINE='${whole}' COMP_POINT=${whole.length} COMP_WORDS=(${list}) COMP_CWORD=${typed.length}
-      _emulate; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const found = inShell('bash', '-c', ask);
-    expect(Array.isArray(expected) ? found : found.length).toEqual(expected);
+    for (const before of [[], ['npx']]) {
+      const words = [...before, 'emulate', ...typed];
+      const whole = [...before, 'emulate', line].join(' ');
+      const list = words.map((word) => `'${word}'`).join(' ');
+      const ask = `source '${script('bash')}'; complete -p ${words[0]} >/dev/null || exit 1
+        COMP_LINE='${whole}' COMP_POINT=${whole.length} COMP_WORDS=(${list}) COMP_CWORD=${words.length - 1}
+        _busbar_words ${words[0]}; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      const found = inShell('bash', '-c', ask);
+      expect(Array.isArray(expected) ? found : found.length).toEqual(expected);
+    }
+  });
+
+  it('leaves other programs of npx to bash', () => {
+    const ask = `source '${script('bash')}'; COMP_LINE='npx vitest --' COMP_POINT=13 COMP_WORDS=(npx vitest --) COMP_CWORD=2
+      _busbar_words npx; echo "\${#COMPREPLY[@]}"`;
+    expect(inShell('bash', '-c', ask)).toEqual(['0']);
   });
 
   it.runIf(has('zsh'))('completes in zsh', () => {
     const ask = `compdef() { : }; compadd() { print -l -- \${(P)2} }; source '${script('zsh')}'
-      words=(emulate --scenario house); CURRENT=3; _emulate`;
-    expect(inShell('zsh', '-f', '-c', ask)).toEqual(['house-move']);
+      words=(emulate --scenario house); CURRENT=3; _emulate
+      words=(npx emulate --scenario switch); CURRENT=4; _emulate`;
+    expect(inShell('zsh', '-f', '-c', ask)).toEqual(['house-move', 'switch-loss']);
   });
 
   it.runIf(has('fish'))('completes in fish', () => {
-    const ask = `source '${script('fish')}'; complete -C 'emulate --scenario house-move --branch occupier=u'`;
-    expect(inShell('fish', '--no-config', '-c', ask)).toEqual(['occupier=unknown']);
+    const ask = `source '${script('fish')}'; complete -C 'emulate --scenario house-move --branch occupier=u'
+      complete -C 'npx emulate --scenario switch'`;
+    expect(inShell('fish', '--no-config', '-c', ask)).toEqual(['occupier=unknown', 'switch-loss']);
   });
 
   it.each(['busbar', 'emulate'] as const)('prints a script for PowerShell: %s', async (program) => {
