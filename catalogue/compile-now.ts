@@ -1,8 +1,10 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { SchemaValidateFunction } from 'ajv/dist/types/index.js';
 import { _Code } from 'ajv/dist/compile/codegen/code.js';
 import equalModule from 'ajv/dist/runtime/equal.js';
-import { BusbarError } from '../src/base/errors.js';
-import { type JsonSchema, mapObjects } from './schema.js';
+import { BusbarError, quoted } from '../src/base/errors.js';
+import { nearest } from '../src/base/nearest.js';
+import { dialect, type JsonSchema, mapObjects } from './schema.js';
 
 export type { ErrorObject };
 
@@ -20,7 +22,7 @@ export const settings = {
 } as const;
 
 /** Validates schemas. An ajv compiles the meta-schema for that, which takes longer than most schemas: one does it. */
-let schemaValidator: Ajv2020 | undefined;
+let schemaValidator: ValidateFunction | undefined;
 
 /**
  * Compiles a standalone schema with ajv, which this module loads. Does not check formats.
@@ -75,10 +77,26 @@ function isEqual(one: unknown, other: unknown): boolean {
 
 /** Returns the first problem of a schema; undefined for a valid one. */
 export function schemaProblem(schema: JsonSchema): { pointer: string; message: string } | undefined {
-  schemaValidator ??= new Ajv2020(settings);
-  if (schemaValidator.validateSchema(schema) === true) return undefined;
+  schemaValidator ??= newSchemaValidator();
+  if (schemaValidator(schema)) return undefined;
   const { instancePath: pointer = '', message = 'is not valid' } = schemaValidator.errors?.[0] ?? {};
   return { pointer, message };
+}
+
+/** Returns a validator that also rejects mistyped keywords, which JSON Schema ignores. */
+function newSchemaValidator(): ValidateFunction {
+  const ajv = new Ajv2020(settings);
+  const { all, keywords } = ajv.RULES;
+  // Short words, such as "note", are similar to several keywords.
+  const rules = Object.keys(all).filter((name) => typeof all[name] === 'object' && name.length > 4);
+  const isTyped: SchemaValidateFunction = (_: true, name: string) => {
+    const [meant] = keywords[name] ? [] : nearest(name, rules, 1);
+    if (meant === undefined || Math.abs(meant.length - name.length) > 2) return true;
+    isTyped.errors = [{ message: `has ${quoted(name)} instead of ${quoted(meant)}` }];
+    return false;
+  };
+  ajv.addKeyword({ keyword: 'isTyped', validate: isTyped });
+  return ajv.compile({ $dynamicAnchor: 'meta', $ref: dialect, propertyNames: { isTyped: true } });
 }
 
 /** Closes every object that lists its fields, except objects composed of several schemas. */

@@ -47,6 +47,14 @@ describe('loadCatalogue', () => {
     expect(Object.keys((await catalogue.schema(event)).$defs ?? {})).toEqual(['Period', 'Price']);
   });
 
+  it('accepts fields, values and foreign keywords that look mistyped', async () => {
+    const code = { const: { requird: 1 }, note: 'a', example: 1, name: 'b', 'x-item': 1, unit: 'c' };
+    const properties = { requird: { type: 'string' }, code };
+    await write({ 'own/a.json': { ...tariffChanged, properties, required: [] } });
+    const catalogue = await loadCatalogue(['own'], { directory });
+    expect(catalogue.named('tariff.changed-v1')).toBeDefined();
+  });
+
   it('names a shape by the end of its "$id", its title or its file', async () => {
     const shape = { type: 'object', properties: { pence: { type: 'number' } }, required: ['pence'] };
     const base = 'https://example.com/schemas';
@@ -207,6 +215,10 @@ describe('loadCatalogue', () => {
     [
       { 'own/a.json': { ...tariffChanged, properties: { price: { type: 'strng' } } } },
       'The schema "tariff.changed-v1" in "own/a.json" at "/properties/price/type" cannot be used: it must be',
+    ],
+    [
+      { 'own/a.json': { ...tariffChanged, properties: { price: { requird: ['pence'] } } } },
+      'The schema "tariff.changed-v1" in "own/a.json" at "/properties/price" cannot be used: it has "requird" instead of "required".',
     ],
     [
       { 'own/a.json': { ...tariffChanged, properties: { code: { pattern: '(' } } } },
