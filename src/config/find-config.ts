@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { BusbarError, quoted } from '../base/errors.js';
 
-const extensions = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json'];
+// The reader refuses the last ones.
+const extensions = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json', 'yaml', 'yml', 'jsonc', 'json5', 'toml'];
 const names = extensions.map((extension) => `busbar.config.${extension}`);
 
 /** Returns the path of the file that `BUSBAR_CONFIG` names, else of the nearest one. @throws BusbarError `invalid-module` */

@@ -315,6 +315,18 @@ describe('the configuration file', () => {
     });
   });
 
+  it.each(['yaml', 'toml'])(
+    'refuses a file of another format: busbar.config.%s',
+    async (extension) => {
+      const folder = folderWith({ [`busbar.config.${extension}`]: '' });
+      const { code, stderr } = await runIn(folder, 'busbar', ['catalogue', 'list']);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: `busbar: Configuration file "busbar.config.${extension}": Name a .ts, .js, .mjs or .json file.\n`,
+      });
+    },
+  );
+
   it('fails next to a second one', async () => {
     const folder = folderWith({ 'busbar.config.json': '{}', 'busbar.config.mjs': 'export default {}' });
     const { code, stderr } = await runIn(folder, 'busbar', ['catalogue', 'list']);
