@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { BusbarError, importModule, quoted } from 'busbar/base';
+import { BusbarError, firstLine, importModule, quoted, reworded } from 'busbar/base';
 import type { PlatformScenario } from '../scenarios/define.js';
 import type { PlanOptions } from './plan.js';
 
@@ -77,11 +77,10 @@ async function load(path: string, name: string): Promise<Record<string, unknown>
   try {
     return await importModule(path);
   } catch (error) {
-    if (error instanceof BusbarError) throw error;
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw new BusbarError('scenario-failed', `File ${quoted(name)} cannot be loaded: ${reason}`, {
-      cause: error,
-    });
+    const about = (reason: string) => `File ${quoted(name)} cannot be loaded: ${reason}`;
+    if (error instanceof BusbarError) throw error.code === 'invalid-module' ? reworded(error, about) : error;
+    const reason = error instanceof Error ? firstLine(error) : String(error);
+    throw new BusbarError('scenario-failed', about(reason), { cause: error });
   }
 }
 

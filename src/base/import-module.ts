@@ -1,16 +1,23 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BusbarError, quoted } from './errors.js';
 
 /**
  * Imports a module of the user by its path. tsx of the user's project reads TypeScript. Without tsx, Node from version 22.18
  * on reads most of it.
- * @throws BusbarError `invalid-module` if neither can read it, and any error of the module.
+ * @throws BusbarError `invalid-module` if neither can read it or its syntax is wrong, and any error of the module.
  */
 export async function importModule(path: string): Promise<Record<string, unknown>> {
-  const url = pathToFileURL(path).href;
+  return importAs(path, pathToFileURL(path).href).catch((cause: unknown) => {
+    const problem = syntaxProblem(cause, path);
+    throw problem === undefined ? cause : new BusbarError('invalid-module', problem, { cause });
+  });
+}
+
+async function importAs(path: string, url: string): Promise<Record<string, unknown>> {
   if (!/\.[cm]?ts$/.test(path)) return (await import(url)) as Record<string, unknown>;
   const tsx = await loadTsx(path);
   if (tsx === undefined) return await importWithoutTsx(url);
@@ -36,12 +43,33 @@ export async function loadModule(file: string, directory = process.cwd()): Promi
       throw new BusbarError('invalid-module', message, { cause });
     }
     // The developer's own module, before any payload: its message has no payload values.
-    const reason =
-      cause instanceof Error ? `${cause.name}: ${cause.message.split('\n')[0] ?? ''}` : String(cause);
+    const reason = cause instanceof Error ? `${cause.name}: ${firstLine(cause)}` : String(cause);
     throw new BusbarError('invalid-module', `Module ${quoted(file)} throws when it is imported: ${reason}`, {
       cause,
     });
   }
+}
+
+/** Returns the first line of an error's message. */
+export function firstLine({ message }: Error): string {
+  return message.split('\n', 1)[0] ?? '';
+}
+
+/** Returns the line of a module at which its syntax is wrong; undefined for another error. */
+function syntaxProblem(error: unknown, path: string): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const [, file = '', line, reason] = /^(.+):(\d+):\d+: ERROR: (.*)/m.exec(error.message) ?? [];
+  if (line !== undefined) {
+    // tsx reports .mts and .cts as .ts.
+    const isOther = resolve(file) !== path.replace(/\.[cm]ts$/, '.ts');
+    const inside = isOther ? ` of ${quoted(relative('', file))}` : '';
+    return `Line ${line}${inside} is not TypeScript: ${reason}.`;
+  }
+  if (!(error instanceof SyntaxError)) return undefined;
+  // The error itself does not name the line.
+  const { stderr } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' });
+  const place = /:(\d+)$/m.exec(stderr)?.[1];
+  return place && `Line ${place} is not JavaScript: ${firstLine(error)}.`;
 }
 
 interface Tsx {

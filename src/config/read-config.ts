@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { brokenLine } from '../../catalogue/sources/broken-line.js';
 import { isUtf16, withoutByteOrderMark } from '../base/byte-order-mark.js';
 import { BusbarError, quoted } from '../base/errors.js';
-import { importModule } from '../base/import-module.js';
+import { firstLine, importModule } from '../base/import-module.js';
 import { objectionTo, type Option } from '../base/options.js';
 import { configKeys } from './keys.js';
 
@@ -23,7 +22,7 @@ export async function readConfig(
     return new BusbarError('invalid-module', `Configuration file ${name}: ${reason}`, { cause });
   };
   const values = await valuesIn(path).catch((cause: unknown) => {
-    throw invalid(cause instanceof Error ? reasonOf(cause, path) : 'It throws when it is imported.', cause);
+    throw invalid(cause instanceof Error ? firstLine(cause) : 'It throws when it is imported.', cause);
   });
   const objection = objectionTo(keys, values);
   if (objection !== undefined) throw invalid(objection);
@@ -50,18 +49,6 @@ function jsonOf(text: string): unknown {
       : `Line ${brokenLine(text)} is not JSON. Correct it.`;
     throw new Error(problem, { cause });
   }
-}
-
-/** Returns one line about an error of a file. */
-function reasonOf(error: Error, path: string): string {
-  const [message = ''] = error.message.split('\n');
-  const [, line, reason] = /:(\d+):\d+: ERROR: (.*)/.exec(error.message) ?? [];
-  if (line !== undefined) return `Line ${line} is not TypeScript: ${reason}.`;
-  if (!(error instanceof SyntaxError)) return message;
-  // The error itself does not name the line.
-  const { stderr } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' });
-  const place = /:(\d+)$/m.exec(stderr)?.[1];
-  return `${place === undefined ? 'It' : `Line ${place}`} is not JavaScript: ${message}.`;
 }
 
 /** Makes texts that begin with `./` or `../` absolute, in lists and plain objects. */

@@ -54,8 +54,8 @@ describe('emulate --scenario FILE', () => {
     [
       'is a broken program',
       () => written('broken.mjs', 'export const a = ;'),
-      1,
-      'cannot be loaded: Unexpected token',
+      2,
+      "cannot be loaded: Line 1 is not JavaScript: Unexpected token ';'.",
     ],
     [
       'throws on the way',

@@ -299,6 +299,21 @@ describe('the configuration file', () => {
     expect(await runIn(folder, 'emulate', args)).toMatchObject({ code: 0 });
   });
 
+  it.each([
+    ['consumer.ts', 'Line 2 is not TypeScript: Unexpected "="'],
+    ['importer.ts', 'Line 2 of "consumer.ts" is not TypeScript: Unexpected "="'],
+  ])('names the line of a syntax error in the module of a command: %s', async (module, reason) => {
+    const folder = folderWith({
+      'consumer.ts': `import { createConsumer } from 'busbar';\nexport const consumer = = createConsumer();`,
+      'importer.ts': `export * from './consumer.ts';`,
+    });
+    symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(folder, 'node_modules'));
+    expect(await runIn(folder, 'emulate', ['verify', module])).toMatchObject({
+      code: 2,
+      stderr: `emulate: Module "${module}" cannot be read: ${reason}.\n`,
+    });
+  });
+
   it('leaves its servers off where --to names others', async () => {
     const values = {
       emulator: {
@@ -315,17 +330,14 @@ describe('the configuration file', () => {
     });
   });
 
-  it.each(['yaml', 'toml'])(
-    'refuses a file of another format: busbar.config.%s',
-    async (extension) => {
-      const folder = folderWith({ [`busbar.config.${extension}`]: '' });
-      const { code, stderr } = await runIn(folder, 'busbar', ['catalogue', 'list']);
-      expect({ code, stderr }).toEqual({
-        code: 2,
-        stderr: `busbar: Configuration file "busbar.config.${extension}": Name a .ts, .js, .mjs or .json file.\n`,
-      });
-    },
-  );
+  it.each(['yaml', 'toml'])('refuses a file of another format: busbar.config.%s', async (extension) => {
+    const folder = folderWith({ [`busbar.config.${extension}`]: '' });
+    const { code, stderr } = await runIn(folder, 'busbar', ['catalogue', 'list']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `busbar: Configuration file "busbar.config.${extension}": Name a .ts, .js, .mjs or .json file.\n`,
+    });
+  });
 
   it('fails next to a second one', async () => {
     const folder = folderWith({ 'busbar.config.json': '{}', 'busbar.config.mjs': 'export default {}' });
