@@ -28,7 +28,7 @@ import { type PlatformApiOptions, platformApiOptions } from '../platform-api/set
 import { type KeepOptions, keepOptions, paceOptions, planOptions } from '../run/options.js';
 import type { PaceOptions } from '../run/pace.js';
 import type { PlanOptions } from '../run/plan.js';
-import type { Shard } from '../run/shard.js';
+import { buckets, type Shard } from '../run/shard.js';
 import { readVariations, variations } from '../run/vary/variations.js';
 import type { PlatformScenario } from '../scenarios/define.js';
 import { kafkaSinkOptions } from '../sinks/kafka.js';
@@ -72,7 +72,7 @@ export const as = {
   instant: { read: readInstant, expected: expectedInstant },
   start: { read: readInstant, expected: `${expectedInstant}, from 2016 to 2099` },
   duration: { read: readDuration, expected: 'a duration, e.g. 7d, 12h or P7DT12H' },
-  shard: { read: readShard, expected: 'a part and a number of parts, e.g. 2/4' },
+  shard: { read: readShard, expected: `a part and a number of parts up to ${buckets}, e.g. 2/4` },
   rate: { read: readRate, expected: 'events per second, e.g. 500/s' },
   share: { read: readShare, expected: 'a share, e.g. 2% or 0.02' },
   port: { expected: 'a whole number from 0 to 65535 or off', complete: () => ['off'] },
@@ -293,8 +293,8 @@ async function allScenarios(): Promise<readonly PlatformScenario[]> {
 }
 
 function readShard(share: string): Shard | undefined {
-  const [, index, count] = /^(\d+)\/(\d+)$/.exec(share) ?? [];
-  return index === undefined ? undefined : { index: Number(index), count: Number(count) };
+  const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(share) ?? []).map(Number);
+  return index >= 1 && index <= count && count <= buckets ? { index, count } : undefined;
 }
 
 function readRate(rate: string): number {

@@ -6,6 +6,8 @@ import { type Emulator, scenarios } from 'busbar-emulator';
 
 const { stdin, stdout } = process;
 const isTerminal = stdin.isTTY && stdout.isTTY;
+/** Whether the terminal can clear a line. */
+const canClear = isTerminal && process.env.TERM !== 'dumb';
 
 /** The terminal of `npm start`. */
 export class Screen {
@@ -57,7 +59,7 @@ ${scenarios.find(({ name }) => name === 'house-move')?.title}.
   /** Counts a record. */
   readonly settled = (): void => {
     this.#events++;
-    if (isTerminal) stdout.write(`\r\x1b[K${this.#counts()}`);
+    if (canClear) stdout.write(`\r\x1b[K${this.#counts()}`);
   };
 
   /** Shows the totals of a run and the next steps. */
@@ -97,7 +99,7 @@ ${scenarios.find(({ name }) => name === 'house-move')?.title}.
 
   /** Prints lines in place of the counts, which `settled` shows again. */
   #print(lines: string): void {
-    console.log(isTerminal ? `\r\x1b[K${lines}` : lines);
+    console.log(canClear ? `\r\x1b[K${lines}` : lines);
   }
 
   #counts(): string {

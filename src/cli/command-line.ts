@@ -19,7 +19,7 @@ import {
 import type { EnvelopeSetting } from '../envelope/open-envelope.js';
 import { hintCatalogue } from './event-names.js';
 import { type AnyTable, type Flag, flagsByName, type FlagValues, nameOf, yargsOption } from './flags.js';
-import { clearLine, showProgress } from './progress.js';
+import { canClear, clearLine, showProgress } from './progress.js';
 import { type ConfigFile, openConfig, type Setting, settingsOf, variablePlace } from './settings.js';
 
 export * from './command.js';
@@ -141,7 +141,10 @@ async function choose(
     const guesses = didYouMean(nearest(given, next, 1)) || didYouMean((await program.guess?.(given)) ?? []);
     throw wrong(`Unknown command ${quoted(given)}.${guesses}`);
   }
-  if (entry === undefined) throw wrong(`Name a command: ${next.join(', ')}.`);
+  if (entry === undefined) {
+    await parse([...globals, ...rest], {}, wrong);
+    throw wrong(`Name a command: ${next.join(', ')}.`);
+  }
   const { command } = await entry[1]();
   const typed = await parse([...globals, ...rest], command, wrong);
   const config = await openConfig(program, typed['config']);
@@ -177,7 +180,7 @@ function separate(args: readonly string[]): { words: string[]; globals: string[]
 /** Returns the values of flags and arguments, as typed. @throws BusbarError made by `wrong` */
 async function parse(
   args: readonly string[],
-  command: Command,
+  command: Pick<Command, 'flags' | 'args'>,
   wrong: (message: string) => BusbarError,
 ): Promise<FlagValues> {
   const { default: yargs } = await import('yargs');
@@ -336,7 +339,7 @@ function consoleOf(
 ): Omit<Console, 'onStop' | keyof ReturnType<typeof configured>> & { readonly hideProgress: () => void } {
   const { stdout, stderr } = process;
   // Progress may be on the line.
-  const start = stderr.isTTY ? clearLine : '';
+  const start = canClear(stderr) ? clearLine : '';
   const say = (text: string) => void stderr.write(start + text);
   const logger = loggerTo(say);
   const shown = new Set<() => void>();

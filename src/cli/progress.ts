@@ -12,9 +12,14 @@ const streamPeriod = 10_000;
 
 export const clearLine = '\r\u001b[2K';
 
+/** Whether a line of the output can be cleared: on a terminal, unless `TERM` says that it is a dumb one. */
+export function canClear({ isTTY }: Pick<ProgressOutput, 'isTTY'>): boolean {
+  return isTTY === true && process.env['TERM'] !== 'dumb';
+}
+
 /** Prints a line of progress in each period, on a terminal over the one before. The returned function stops it. */
 export function showProgress(line: ProgressLine, output: ProgressOutput = process.stderr): () => void {
-  const isTerminal = output.isTTY === true;
+  const isTerminal = canClear(output);
   const period = isTerminal ? terminalPeriod : streamPeriod;
   const timer = setInterval(() => {
     // A wrapped line could not be cleared. Some terminals report no columns.

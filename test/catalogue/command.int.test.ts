@@ -158,6 +158,7 @@ describe('bad input to busbar catalogue', () => {
     [['export', '--fromat', 'asyncapi'], 'Unknown option "--fromat". Did you mean "--format"?'],
     [['lst', '--json'], 'Unknown command "lst". Did you mean "list"?'],
     [['shwo'], 'Unknown command "shwo". Did you mean "show"?'],
+    [['--verson'], 'Unknown option "--verson". Did you mean "--version"? See busbar catalogue --help.'],
     [[], 'Name a command: list, show, new, types, check, export, diff. See busbar catalogue --help.'],
   ])('yields one line and exit code 2: %j', async (args, message) => {
     const { code, stdout, stderr } = await busbar(...args);

@@ -264,6 +264,10 @@ describe('emulate with bad input', () => {
     ],
     [['--scenario', 'house-move', '--rate', 'fast'], 'events per second, e.g. 500/s, not "fast"'],
     [['--scenario', 'house-move', '--shard', '5/4'], 'not "5/4"'],
+    [
+      ['--scenario', 'house-move', '--shard', '0/4'],
+      '"--shard" must be a part and a number of parts up to 1024, e.g. 2/4, not "0/4"',
+    ],
     [['verify', '--only', 'baseline', 'consumer.mjs'], 'Name it before "--only", which takes all words'],
     [['--scenario', 'house-move', '--duration', '7'], 'a duration, e.g. 7d, 12h or P7DT12H, not "7"'],
     [

@@ -184,6 +184,9 @@ describe('progress', () => {
     expect(shown(true, 600)).toEqual([cut, cut, clear]);
     expect(shown(false, 9_999)).toEqual([]);
     expect(shown(false, 20_000)).toEqual([`${line}\n`, `${line}\n`]);
+    vi.stubEnv('TERM', 'dumb');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(shown(true, 20_000)).toEqual([`${line}\n`, `${line}\n`]);
   });
 });
 
