@@ -1,4 +1,4 @@
-import { BusbarError } from 'busbar/base';
+import { BusbarError, quoted } from 'busbar/base';
 import type { Catalogue, CatalogueEvent } from 'busbar/catalogue';
 import { type Delivery, sentEvent, untouched } from './delivery.js';
 import { exercise, type ExerciseParts } from './exercise.js';
@@ -21,10 +21,19 @@ export async function eventsHandledBy(
   const wanted = catalogue.events.filter((_event, nth) => nameless.get(String(nth)) !== 'unhandled');
   const sampled = wanted.map((event) => samples.fullOf(event, 0));
   const outcomes = await settledBy(parts, sampled);
-  const handled = wanted.filter((_event, nth) => outcomes.get(sampled[nth]?.sent.id ?? '') === 'handled');
+  const outcomeOf = (nth: number) => outcomes.get(sampled[nth]?.sent.id ?? '');
+  const handled = wanted.filter((_event, nth) => outcomeOf(nth) === 'handled');
   if (handled.length > 0) return handled;
+  const [first] = wanted;
+  const rejected = first && `: it rejects a valid ${quoted(first.name)} (${outcomeOf(0)})`;
   const hint = 'Pass its wire format as "envelope", and your own events as "catalogue".';
-  throw new BusbarError('no-handlers', `The consumer handles no event of the catalogue. ${hint}`);
+  throw new BusbarError(
+    'no-handlers',
+    `The consumer handles no event of the catalogue${rejected ?? ''}. ${hint}`,
+    {
+      options: ['envelope', 'catalogue'],
+    },
+  );
 }
 
 /** Returns `handled` or the reason against it, by event id. A policy may end the run before the last event. */

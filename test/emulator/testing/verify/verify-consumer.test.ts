@@ -252,6 +252,30 @@ it('verifyConsumer shrinks a failure to the fewest deliveries and faults', async
   );
 });
 
+it('names the event that a consumer with another catalogue rejects, and why', async () => {
+  const changed = (required: string[]) =>
+    openCatalogue({
+      events: [
+        {
+          'x-event-type': 'tariff.changed',
+          'x-event-version': 'v1',
+          type: 'object',
+          properties: { tariff_code: { type: 'string' }, price: { type: 'number' } },
+          required,
+        },
+      ],
+    });
+  const catalogue = changed(['tariff_code', 'price', 'day']);
+  const make = () => {
+    const consumer = createConsumer({ logger: silentLogger, catalogue });
+    consumer.on('tariff.changed' as never, 'v1' as never, () => undefined);
+    return consumer;
+  };
+  await expect(verifyConsumer(make, { catalogue: changed(['tariff_code']) })).rejects.toThrow(
+    'The consumer handles no event of the catalogue: it rejects a valid "tariff.changed-v1" (invalid-event). Pass its wire format as',
+  );
+});
+
 it('verifyConsumer rejects a missing consumer, missing handlers and unknown names', async () => {
   const nothing = () => createConsumer({ logger: silentLogger });
   await expect(verifyConsumer(nothing)).rejects.toMatchObject({ code: 'no-handlers' });
