@@ -105,6 +105,11 @@ export class Inputs implements SimulationControl<Cell, PlatformScenario> {
     return this.#limit;
   }
 
+  /** Instant up to which the run was played, dropped events included. */
+  get reached(): Instant {
+    return this.#reached;
+  }
+
   /** Sets the instant up to which the simulation may play. */
   allow(limit: Instant): void {
     this.#limit = limit;

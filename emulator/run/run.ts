@@ -307,6 +307,9 @@ export class Run {
     await this.#sent.flush();
     if (this.#phase !== 'idle') {
       this.#clock.begin();
+      const { reached = -Infinity } = this.#inputs ?? {};
+      // The last events may have been dropped.
+      if (reached > this.now) this.#clock.arrive(reached);
       await this.#source.flush?.();
       if (!this.#isEndless) {
         await this.#sent.end();

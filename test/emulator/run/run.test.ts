@@ -248,6 +248,15 @@ describe('Run', () => {
     expect(await events({ duration: 2 * 3_600_000 + 1 })).toBe(3);
   });
 
+  it('reaches the instant of the last event though it is dropped', async () => {
+    const played = async (faults: string) => {
+      const { run } = await start(houseMove, keeping().sink, { faults, run: { open: true } });
+      return { ...(await run.finished), now: run.now };
+    };
+    const [whole, empty] = [await played('drop=0%'), await played('drop=100%')];
+    expect(empty).toMatchObject({ events: 0, now: whole.last });
+  });
+
   it('sends a quarter as a shard, and all shards give the whole run', async () => {
     const lines = async (shard?: { index: number; count: number }) => {
       const { sink, emissions } = keeping();
