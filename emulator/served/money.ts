@@ -1,6 +1,7 @@
 import { grouped } from 'busbar/base';
 import { london } from '../engine/calendar.js';
 import { day, formatDay } from '../engine/time.js';
+import { leastDebt } from '../world/billing/dues.js';
 import {
   instantOfLine,
   type Objection,
@@ -111,7 +112,7 @@ export const moneyInvariants: readonly ServedInvariant[] = [
   {
     name: 'last-bill-settled',
     statement:
-      'Forty days after the last bill of an account that has left, it owes nothing but overdue debt, and has no credit. Three weeks after the balance is settled, no deposit is held.',
+      'Forty days after the last bill of an account that has left, it owes less than £50 besides overdue debt, after eighty days nothing, and it has no credit. Three weeks after the balance is settled, no deposit is held.',
     *objections({ at, account, own, bills, entries, first }) {
       const [last] = bills;
       const [ledger, ...deposits] = own.ledgers;
@@ -120,14 +121,12 @@ export const moneyInvariants: readonly ServedInvariant[] = [
         .sort()
         .reverse();
       if (account.status !== 'DORMANT' || last === undefined || ledger === undefined) return;
+      const age = (Date.parse(at) - Date.parse(last.issued_on)) / day;
       // It reaches the midnight in London that ends the supply.
-      if (
-        !(Date.parse(last.to) >= Date.parse(left)) ||
-        Date.parse(at) - Date.parse(last.issued_on) < 40 * day
-      )
-        return;
+      if (!(Date.parse(last.to) >= Date.parse(left)) || age < 40) return;
       const entity = `ledger "${ledger.number}"`;
-      if (ledger.amount_owed > ledger.overdue) yield { entity, what: 'owes more than overdue debt' };
+      const owed = ledger.amount_owed - ledger.overdue;
+      if (owed > 0 && (owed >= leastDebt || age >= 80)) yield { entity, what: 'owes more than overdue debt' };
       if (ledger.amount_owed < 0) yield { entity, what: 'has a credit that was not paid back' };
       const settled = entries.get(ledger.number)?.at(-1)?.on ?? at;
       // An outsider does not see what became of an account before the run.

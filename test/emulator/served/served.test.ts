@@ -200,6 +200,19 @@ describe('the invariants of what the APIs return', () => {
     expect(violationsIn({ ...accounts[0]!, first })).toEqual([]);
   });
 
+  it('accept that an account that has left pays late what is too little for a debt', () => {
+    const caughtAt = (amount_owed: number) => {
+      const served = structuredClone(accounts[0]!);
+      served.account.status = 'DORMANT';
+      for (const home of served.account.properties) home.moved_out_at = '2026-02-20T00:00:00Z';
+      // 46 days ago.
+      Object.assign(served.bills[0]!, { issued_on: '2026-03-01', to: '2026-02-20' });
+      Object.assign(served.own.ledgers[0]!, { amount_owed, overdue: 0 });
+      return violationsIn(served).some(({ invariant }) => invariant === 'last-bill-settled');
+    };
+    expect([caughtAt(4_999), caughtAt(5_000)]).toEqual([false, true]);
+  });
+
   it('catch a broken account each', () => {
     const names = servedInvariants.map(({ name }) => name);
     expect([...new Set(named(breaks).map(([invariant]) => invariant))].sort()).toEqual(names.sort());
