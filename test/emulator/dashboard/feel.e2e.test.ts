@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cases, playsAll } from '../../cases.js';
 import { failingGroup } from './failing-group.js';
-import { emulator, move, openPage } from './open-page.js';
+import { emulator, move, openPage, paused } from './open-page.js';
 import { views } from './views.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -105,6 +105,17 @@ it.each([
     }`);
   await expect.poll(viewBox).toEqual([0, height]);
   expect(await page.evaluate(layoutFaults)).toEqual([]);
+});
+
+it('keeps the actions of an event in one line of a narrow window', async () => {
+  const { url, run } = await emulator(paused);
+  run.step(5);
+  const page = await openPage(`${url}/?event=3`, { width: 360 });
+  await page.getByRole('button', { name: 'Close' }).waitFor();
+  const boxes = await page.locator('.panel-bar button').all();
+  const tops = await Promise.all(boxes.map(async (box) => (await box.boundingBox())?.y));
+  expect(tops).toHaveLength(5);
+  expect(new Set(tops).size).toBe(1);
 });
 
 it('writes no label of the time axis over another', async () => {
