@@ -3,7 +3,7 @@ import type { SchemaValidateFunction } from 'ajv/dist/types/index.js';
 import { _Code } from 'ajv/dist/compile/codegen/code.js';
 import equalModule from 'ajv/dist/runtime/equal.js';
 import { BusbarError, quoted } from '../src/base/errors.js';
-import { nearest } from '../src/base/nearest.js';
+import { misspelt } from '../src/base/nearest.js';
 import { dialect, type JsonSchema, mapObjects } from './schema.js';
 
 export type { ErrorObject };
@@ -87,11 +87,11 @@ export function schemaProblem(schema: JsonSchema): { pointer: string; message: s
 function newSchemaValidator(): ValidateFunction {
   const ajv = new Ajv2020(settings);
   const { all, keywords } = ajv.RULES;
-  // Short words, such as "note", are similar to several keywords.
-  const rules = Object.keys(all).filter((name) => typeof all[name] === 'object' && name.length > 4);
+  // Short words, such as "note", are similar to several keywords. Annotations, such as "comment", have any name.
+  const rules = Object.keys(all).filter((name) => typeof all[name] === 'object' && /^[^$].{4}/.test(name));
   const isTyped: SchemaValidateFunction = (_: true, name: string) => {
-    const [meant] = keywords[name] ? [] : nearest(name, rules, 1);
-    if (meant === undefined || Math.abs(meant.length - name.length) > 2) return true;
+    const meant = keywords[name] ? undefined : misspelt(name, rules);
+    if (meant === undefined) return true;
     isTyped.errors = [{ message: `has ${quoted(name)} instead of ${quoted(meant)}` }];
     return false;
   };

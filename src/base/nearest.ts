@@ -17,6 +17,12 @@ export function closest(name: string, candidates: readonly string[]): string[] {
   return [best, ...same].flatMap((each) => each?.candidate ?? []);
 }
 
+/** Returns the candidate that a name differs from by one or two edits, as a typing error does. */
+export function misspelt(name: string, candidates: readonly string[]): string | undefined {
+  const found = candidates.filter((each) => Math.abs(each.length - name.length) <= 2);
+  return found.find((each) => edits(name, each) <= 2);
+}
+
 function ranked(name: string, candidates: readonly string[]) {
   const text = name.slice(0, 200).toLowerCase();
   if (text === '') return [];
