@@ -112,7 +112,7 @@ export const moneyInvariants: readonly ServedInvariant[] = [
   {
     name: 'last-bill-settled',
     statement:
-      'Forty days after the last bill of an account that has left, it owes less than £50 besides overdue debt, after eighty days nothing, and it has no credit. Three weeks after the balance is settled, no deposit is held.',
+      'Forty days after the last bill of an account that has left, it owes less than £50 more than its overdue debt, after eighty days nothing more, and it has no credit. Three weeks after the balance is settled, no deposit is held.',
     *objections({ at, account, own, bills, entries, first }) {
       const [last] = bills;
       const [ledger, ...deposits] = own.ledgers;
