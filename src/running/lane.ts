@@ -44,6 +44,8 @@ function keepCopy(work: Work): void {
   if (work.isCopied) return;
   work.isCopied = true;
   work.record = copyRecord(work.record);
+  // Its event has the record of the batch.
+  work.verdict = undefined;
 }
 
 /**

@@ -162,7 +162,10 @@ describe('lanes', () => {
     expect(running.health()).toMatchObject({ backingOff: 2, running: 0 });
   });
 
-  it('copy their records while they wait, to free the batch', async () => {
+  it.each([
+    ['key', undefined],
+    ['laneBy', () => 'lane'],
+  ])('copy records while they wait, to free the batch, also by %s', async (_, laneBy) => {
     const clock = virtualClock();
     const seen: AnyEvent['record'][] = [];
     const consumer = createConsumer({ catalogue, logger: silentLogger });
@@ -177,7 +180,7 @@ describe('lanes', () => {
       key: batch.subarray(0, 3),
       offset: n,
     });
-    const { running, receiver } = await received(consumer, {}, { clock });
+    const { running, receiver } = await received(consumer, {}, { clock, ...(laneBy && { laneBy }) });
     const partition = { topic: 't', partition: 0 };
     receiver.receive(partition, [record(0), record(1)]);
     receiver.receive(partition, [record(2)]);
