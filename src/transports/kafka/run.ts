@@ -45,9 +45,8 @@ export class KafkaRun implements GroupMember {
   #flows = new Map<string, PartitionFlow>();
   #membership: GroupMembership | undefined;
   #assignments = 0;
-  #assigned: readonly AssignedPartition[] = [];
   /** Held dead letters of the whole assignment, once requested. */
-  #held: Promise<HeldLetter[][]> | undefined;
+  #held: Promise<ReadonlyMap<Partition, readonly HeldLetter[]>> | undefined;
   readonly #closed = new AbortController();
   /** Above 0 while handlers of revoked partitions run: no records are delivered concurrently with them. */
   #revoking = 0;
@@ -86,7 +85,6 @@ export class KafkaRun implements GroupMember {
   assigned(assigned: readonly AssignedPartition[]): void {
     this.#assignments++;
     this.restored();
-    this.#assigned = assigned;
     this.#held = undefined;
     this.#commits.begin(assigned.map((each) => [this.#partitionOf(each), each]));
     this.#flows = new Map(assigned.map((each) => [keyOf(each.topic, each.partition), this.#flowOf(each)]));
@@ -218,6 +216,7 @@ export class KafkaRun implements GroupMember {
     }
     if (assignment !== this.#assignments || this.#stopping !== undefined) return;
     this.#commits.start(partition, position, false);
+    this.#held = undefined;
     this.#flows.set(key, this.#flowOf({ ...partition, position }));
     this.#joined.resume(partition.topic, partition.partition);
   }
@@ -247,25 +246,28 @@ export class KafkaRun implements GroupMember {
     return cached;
   }
 
-  async #heldLetters({ topic, partition }: Partition): Promise<readonly HeldLetter[]> {
-    const { connection, group, deadLetters } = this.#options;
-    const assigned = this.#assigned;
-    this.#held ??= findHeldLetters({
-      connection,
-      groupId: group.groupId,
-      topicFor: deadLetters.topicFor,
-      // Called before the first record is settled, so each position is the committed offset.
-      positions: assigned.map(({ position: offset, ...each }) => ({ ...each, offset })),
-      signal: this.#closed.signal,
-    });
-    const held = this.#held;
+  async #heldLetters(partition: Partition): Promise<readonly HeldLetter[]> {
+    const held = (this.#held ??= this.#findHeldLetters());
     try {
-      const at = assigned.findIndex((each) => each.topic === topic && each.partition === partition);
-      return (await held)[at] ?? [];
+      return (await held).get(partition) ?? [];
     } catch (error) {
       if (this.#held === held) this.#held = undefined;
       throw error;
     }
+  }
+
+  async #findHeldLetters(): Promise<ReadonlyMap<Partition, readonly HeldLetter[]>> {
+    const { connection, group, deadLetters } = this.#options;
+    const flows = [...this.#flows.values()];
+    const letters = await findHeldLetters({
+      connection,
+      groupId: group.groupId,
+      topicFor: deadLetters.topicFor,
+      // Called before the first record of a partition is settled, so its position is the committed offset.
+      positions: flows.map((flow) => ({ ...flow.partition, offset: flow.status().position })),
+      signal: this.#closed.signal,
+    });
+    return new Map(flows.map(({ partition }, at) => [partition, letters[at] ?? []]));
   }
 
   #status(): SubscriptionStatus {

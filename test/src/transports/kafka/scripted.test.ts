@@ -10,6 +10,7 @@ import type { Subscription } from '../../../../src/transports/transport.js';
 import { recordHeaders } from '../../../../src/transports/record-headers.js';
 import { cases } from '../../../cases.js';
 import { gate } from '../../account-consumer.js';
+import { accountCreated, envelope, headersOf, recordOf } from '../../records.js';
 import { logLines } from '../../log-lines.js';
 import { type CollectorOptions, collector } from '../collector.js';
 import { range } from './opened.js';
@@ -437,6 +438,48 @@ describe('kafka(): held keys', () => {
     open();
     await stopped;
     expect(calls).toEqual(['reads events.dead-letter.replayed', 'has read', 'closes']);
+  });
+
+  it('include those of the present assignment when a partition starts again', async () => {
+    const scripted = scriptedClient();
+    const topic = 'events.dead-letter';
+    const letters = () =>
+      scripted.produced.map((letter, offset) => {
+        return { ...letter, partition: 0, offset, timestamp: 0, headers: recordHeaders(letter.headers) };
+      });
+    const client: typeof scripted = {
+      ...scripted,
+      connect: async (options) => ({
+        ...(await scripted.connect(options)),
+        rangesOf: (name) =>
+          Promise.resolve(name === topic ? [{ topic, partition: 0, first: 0, end: 9 }] : undefined),
+        async *read() {
+          await Promise.resolve();
+          yield* letters();
+        },
+      }),
+    };
+    const consumer = createConsumer({ logger: logLines(), retry: { attempts: 1 } });
+    const handled: number[] = [];
+    consumer.on('account.created', 'v1', ({ record }) => {
+      handled.push(record.offset);
+      if (handled.length === 1) throw new Error('no');
+    });
+    const transport = kafka({ client, groupId: 'g', topics: ['events'] });
+    const running = await consumer.run(transport, { afterDeadLetter: 'hold-key', clock: virtualClock() });
+    const fetch = async (from: number) => {
+      const record = { ...recordOf(envelope(accountCreated), headersOf(accountCreated)), ...one };
+      const records = [{ ...record, offset: from, key: null }];
+      const batch = { ...one, from, next: from + 1, highWatermark: 9, records };
+      while (!scripted.member.batch(batch)) await turns();
+      await running.idle();
+      await turns();
+    };
+    for (const from of [0, 1, 1]) await fetch(from);
+    expect(handled).toEqual([0]);
+    const codes = letters().map(({ headers }) => readDeadLetter(headers)?.code);
+    expect(codes).toEqual(['handler-failed', 'held-key', 'held-key']);
+    await running.stop();
   });
 });
 
