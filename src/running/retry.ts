@@ -73,7 +73,8 @@ export function retryDelay(
 ): number | undefined {
   if (attempt >= retry.attempts || isNotRetryable(error)) return undefined;
   const { initial, max, factor, jitter } = retry.backoff;
-  const maxDelay = Math.min(max, initial * factor ** (attempt - 1));
+  // Of 0 times Infinity, 0.
+  const maxDelay = Math.min(max, initial * factor ** (attempt - 1) || 0);
   const delay = jitter === 'full' ? random() * maxDelay : maxDelay;
   return elapsed + delay > retry.maxElapsed ? undefined : delay;
 }

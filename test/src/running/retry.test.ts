@@ -160,6 +160,13 @@ describe('retry', () => {
     expect(seen.slice(2)).toEqual(seen.slice(0, 2));
   });
 
+  it('ends at maxElapsed after thousands of attempts without a delay', () => {
+    const retry = resolveRetry({ attempts: Number.POSITIVE_INFINITY, backoff: { initial: 0 } });
+    const delayAt = (elapsed: number) => retryDelay(retry, { attempt: 2_000, elapsed, error: 'no' }, () => 1);
+    expect(delayAt(300_000)).toBe(0);
+    expect(delayAt(300_001)).toBeUndefined();
+  });
+
   it('respects its limits for random options', () => {
     const options = fc.record({
       attempts: fc.integer({ min: 1, max: 50 }),
