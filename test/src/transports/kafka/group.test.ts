@@ -829,7 +829,7 @@ describe('a member of a group', () => {
     await cluster.pass(200);
     const asked = cluster.requests('OffsetForLeaderEpoch');
     const topics = [{ topic: 'events', partitions: [{ partition: 0, leaderEpoch: epoch }] }];
-    expect(asked).toMatchObject(epoch === undefined ? [] : [{ node: 2, request: { topics } }]);
+    expect(asked).toMatchObject(epoch === undefined ? [] : [{ node: 2, request: { replicaId: -1, topics } }]);
     const fetches = cluster.requests('Fetch').filter(({ node }) => node === 2);
     expect(fetches[0]).toMatchObject({ request: { topics: [{ partitions: [{ fetchOffset: next }] }] } });
     expect(member.batches.slice(1)).toMatchObject(next === 8 ? [] : [{ from: next, next, records: [] }]);
