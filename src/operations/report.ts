@@ -65,7 +65,7 @@ export function reportOutcomes(options: ReportOptions): RunObserver {
     if (waiting.length === 0 && !isSending) schedule();
     if (waiting.length < maxOutcomes) waiting.push(outcome);
   };
-  /** The ids of attempted events, which other wire formats do not have in the headers. */
+  /** The ids of attempted events, which a codec of yours may have read anywhere. */
   const ids = new WeakMap<ConsumerRecord, string>();
   return {
     attempted({ id, record }, { attempt, handler }, end) {
@@ -74,12 +74,28 @@ export function reportOutcomes(options: ReportOptions): RunObserver {
       add({ event: id, at: Date.now(), attempt, handler, ...end });
     },
     settled(record, settlement) {
-      const id = ids.get(record) ?? record.headers.get(envelopeHeaders.id);
+      const id = ids.get(record) ?? idOf(record);
       if (id === undefined) return;
       const { outcome: settled } = settlement;
       const cause = settlement.outcome === 'dead-lettered' ? settlement.cause : undefined;
       const reason = settlement.outcome === 'skipped' ? settlement.reason : (cause?.code ?? '');
-      add({ event: Buffer.from(id).toString(), at: Date.now(), settled, reason, error: cause?.error?.class });
+      add({ event: id, at: Date.now(), settled, reason, error: cause?.error?.class });
     },
   };
+}
+
+/** Members by which the values of the built-in wire formats are known. Any other `id` may be part of a payload. */
+const envelopeMembers = ['event_type', 'specversion', 'detail-type'];
+
+/** Returns the id of an event that reached no handler. */
+function idOf({ headers, value }: ConsumerRecord): string | undefined {
+  const header = headers.get(envelopeHeaders.id) ?? headers.get('ce_id');
+  if (header !== undefined) return Buffer.from(header).toString();
+  try {
+    const body = JSON.parse(Buffer.from(value ?? '').toString()) as Readonly<Record<string, unknown>>;
+    const { id } = body;
+    return typeof id === 'string' && envelopeMembers.some((name) => name in body) ? id : undefined;
+  } catch {
+    return undefined;
+  }
 }

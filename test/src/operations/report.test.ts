@@ -61,6 +61,27 @@ describe('reportOutcomes', () => {
     ]);
   });
 
+  it.each([
+    ['event-1', {}, { id: 'event-1', event_type: 'a', version: 'v1', payload: {} }],
+    ['event-1', {}, { id: 'event-1', specversion: '1.0', type: 'a', data: {} }],
+    ['event-1', {}, { id: 'event-1', 'detail-type': 'a', detail: {} }],
+    ['event-1', { ce_id: 'event-1' }, { account_number: 'A-1' }],
+    [undefined, {}, { id: 'A-1', account_number: 'A-1' }],
+    [undefined, {}, 'no object'],
+    [undefined, {}, { id: 7, 'detail-type': 'a' }],
+  ])('finds the id %s of an event without a handler', async (event, headers, value) => {
+    const fetching = vi.spyOn(globalThis, 'fetch').mockImplementation(() => new Promise(() => undefined));
+    const observer = reportOutcomes({ consumer: 'billing' });
+    const skipped = { attempts: 0, duration: 0, outcome: 'skipped', reason: 'unhandled' } as const;
+    observer.settled?.(recordOf(JSON.stringify(value), headers), skipped);
+    observer.settled?.(recordOf('{', { 'event-id': 'last' }), skipped);
+    await vi.advanceTimersByTimeAsync(1_000);
+    const { outcomes } = JSON.parse(fetching.mock.calls[0]?.[1]?.body as string) as {
+      outcomes: { event: string }[];
+    };
+    expect(outcomes.map((each) => each.event)).toEqual([...(event === undefined ? [] : [event]), 'last']);
+  });
+
   it.each(['emulator:4100', '127.0.0.1', 'http://', 'ftp://127.0.0.1'])(
     'refuses an address that is not one of HTTP: %s',
     (url) => {
