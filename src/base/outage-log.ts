@@ -67,7 +67,8 @@ export class OutageLog {
       return;
     }
     this.#outage = { since, error: error.message, isLogged: false };
-    const wait = this.#next - this.#clock.now();
+    // The clock may have been set back.
+    const wait = Math.min(this.#next - this.#clock.now(), interval);
     if (wait <= 0) this.#warn();
     else this.#cancel = this.#clock.schedule(wait, () => this.#warn());
   }

@@ -34,7 +34,8 @@ export class DeadLetterLog {
     }
     kind.latest = fields;
     kind.unlogged++;
-    kind.cancel ??= this.#clock.schedule(kind.next - now, () => this.#catchUp(kind));
+    // The clock may have been set back.
+    kind.cancel ??= this.#clock.schedule(Math.min(kind.next - now, interval), () => this.#catchUp(kind));
   }
 
   /** Logs the kinds that still wait for the end of their second. */

@@ -1,6 +1,6 @@
 import { BusbarError, type ConsumerRecord, type RunOptions } from 'busbar';
 import { virtualClock } from 'busbar/base';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { account, accountUpdated, gate, message, playOut, received, setUp } from '../account-consumer.js';
 import { accountCreated, documentIssuedV1, headersOf, recordOf } from '../records.js';
 
@@ -183,6 +183,20 @@ describe('a record that becomes a dead letter without an attempt', () => {
     await running.stop();
     expect(lines('invalid-event').at(-1)).toEqual([48, 4]);
     expect(clock.next).toBeUndefined();
+  });
+
+  it('logs the next record of a kind within a second, though the clock was set back', async () => {
+    const clock = virtualClock();
+    const { transport, run, log } = setUp(() => undefined);
+    const running = await run({ clock });
+    transport.send(invalid(0));
+    await running.idle();
+    const { now } = clock;
+    vi.spyOn(clock, 'now').mockImplementation(() => now() - 28_800_000);
+    transport.send(invalid(1));
+    await running.idle();
+    clock.advance(1_000);
+    expect(log.lines.filter(deadLettered).map((line) => fieldsOf(line)['offset'])).toEqual([0, 1]);
   });
 
   it('logs no number when every record of the kind has its line', async () => {

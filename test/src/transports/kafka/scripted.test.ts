@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type VirtualClock, virtualClock } from '../../../../src/base/clock.js';
 import { readDeadLetter } from '../../../../src/dead-letter.js';
 import { createConsumer } from '../../../../src/consumer.js';
@@ -184,6 +184,17 @@ describe('kafka(): a lost connection', () => {
       'warn: kafka connection lost',
       'info: kafka connection restored',
     ]);
+  });
+
+  it('logs a second loss within half a minute, though the clock was set back', async () => {
+    const { client, clock, logger } = await running();
+    client.member.interrupted(away, clock.now());
+    client.member.assigned(assignment);
+    const { now } = clock;
+    vi.spyOn(clock, 'now').mockImplementation(() => now() - 28_800_000);
+    client.member.interrupted(away, clock.now());
+    clock.advance(30_000);
+    expect(logger.lines.filter((line) => line.includes('connection lost'))).toHaveLength(2);
   });
 
   it('logs a second loss that outlasts the half minute', async () => {
