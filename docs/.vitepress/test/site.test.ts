@@ -88,6 +88,15 @@ describe('the built site', () => {
     }
   });
 
+  it.each(['/reference/cli.html', '/tutorial/test-your-consumer.html'])(
+    'shows whole lines of help and output: %s',
+    async (path) => {
+      const page = await open(path, { viewport: { width: 1280, height: 800 } });
+      const cut = `[...document.querySelectorAll('.language-text pre')].filter((pre) => pre.scrollWidth > pre.clientWidth).length`;
+      expect(await page.evaluate(cut)).toBe(0);
+    },
+  );
+
   it.each(kinds)('shows %s as axe demands', async (path) => {
     const page = await open(path);
     await page.evaluate(axe);
