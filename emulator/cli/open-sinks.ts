@@ -142,6 +142,8 @@ function asKind(to: string): string {
 }
 
 function unknownKind(to: string, kind: string, servers: readonly string[]): BusbarError {
+  if (servers.includes(kind))
+    return invalid(`"--to ${kind}" takes no address and no parameters. Remove them.`);
   const names = [...Object.keys(kinds), ...servers];
   const hint = didYouMean(nearest(kind, names, 1)) || ` The kinds are ${names.join(', ')}.`;
   return invalid(`Sink kind ${quoted(kind === '' ? to : kind)} does not exist.${hint}`);

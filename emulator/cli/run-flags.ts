@@ -308,7 +308,7 @@ function readShare(share: string): number {
 
 function readAddress(address: string): KafkaOptions['advertised'] {
   const [, host, port] = /^\[?(.+?)\]?:(\d+)$/.exec(address) ?? [];
-  return host === undefined ? undefined : { host, port: Number(port) };
+  return host === undefined || Number(port) > 65_535 ? undefined : { host, port: Number(port) };
 }
 
 function readTls(files: string): HttpOptions | undefined {

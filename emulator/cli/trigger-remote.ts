@@ -59,7 +59,7 @@ async function post(url: string, body: object, token: string | undefined): Promi
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(responseTimeout),
   }).catch((error: unknown) => {
-    const message = `No emulator responds at ${quoted(url)}. Start one with: npx emulate.`;
+    const message = `No emulator responds at ${quoted(address.origin)}. Start one with: npx emulate.`;
     throw new BusbarError('connection-failed', message, { cause: error });
   });
   const received = (await response.json().catch(() => ({}))) as Partial<Triggered> & {

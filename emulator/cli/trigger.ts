@@ -127,7 +127,12 @@ function emulatorIn(to: readonly string[]): string | undefined {
       'An emulator cannot be combined with other sinks. Give one "--to".',
     );
   }
-  return address === 'emulator' ? 'http://127.0.0.1:4100' : address;
+  if (address === undefined || address === 'emulator') return address && 'http://127.0.0.1:4100';
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.username === '' && url.password === '') return address;
+  // It may hold a password.
+  const message = '"--to" must be the URL of an emulator without a user name, e.g. http://127.0.0.1:4100.';
+  throw new BusbarError('invalid-option', message);
 }
 
 function* occurrences(

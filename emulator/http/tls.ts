@@ -61,12 +61,8 @@ function httpsServer(listener: RequestListener, files: TlsFiles) {
   try {
     return createHttpsServer({ ...files, ...lenientServerOptions }, listener);
   } catch (error) {
-    const message =
-      'Options "http.tlsCert" and "http.tlsKey" are not a certificate and its key. Give PEM files.';
-    throw new BusbarError('invalid-option', message, {
-      cause: error,
-      options: ['http.tlsCert', 'http.tlsKey'],
-    });
+    const message = 'The files for HTTPS are not a certificate and its key. Give PEM files.';
+    throw new BusbarError('invalid-option', message, { cause: error });
   }
 }
 

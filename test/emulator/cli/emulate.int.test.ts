@@ -219,6 +219,14 @@ describe('emulate with bad input', () => {
       '"--kafka-host" needs the broker. Add --kafka-port.',
     ],
     [['--kafka-advertised', 'kafka'], 'must be a host and port, e.g. kafka:9092, not "kafka"'],
+    [
+      ['--kafka-advertised', 'kafka:70000'],
+      '"--kafka-advertised" must be a host and port, e.g. kafka:9092, not "kafka:70000"',
+    ],
+    [
+      ['--scenario', 'house-move', '--to', 'broker:9192'],
+      '"--to broker" takes no address and no parameters. Remove them.',
+    ],
     [['--versions', 'latset'], 'not "latset". Did you mean "latest"?'],
     [['--vary', 'time'], 'There is no variation "time". Did you mean "times"'],
     [['--scenario', 'house-move', '--fault-log', 'faults.txt'], 'Set "--faults".'],

@@ -342,6 +342,16 @@ describe('emulate trigger', () => {
         [leave, '--to', 'telegraph'],
         /Sink kind "telegraph" does not exist\. The kinds are stdout, .*, emulator\./,
       ],
+      [
+        'an emulator at a broken URL',
+        [leave, '--to', 'http://127.0.0.1:99999'],
+        /"--to" must be the URL of an emulator/,
+      ],
+      [
+        'an emulator with a password',
+        [leave, '--to', 'https://me:secret@127.0.0.1:1'],
+        /without a user name/,
+      ],
       ['an option that it does not have', [leave, '--sett', 'a=b'], /sett/],
     ])('print one line and exit with 2: %s', async (_what, args, message) => {
       const result = await trigger(args);

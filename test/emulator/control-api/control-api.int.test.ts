@@ -240,8 +240,10 @@ describe('the control API', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining('key A-1B2C3D4E')]);
     await emulator.idle();
     expect(sentTypes(await call('GET', '/events'))).toEqual(['account.created']);
-    const nowhere = await command('emulate', ['trigger', 'account.created-v1', '--to', 'http://127.0.0.1:1']);
-    expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('No emulator responds at')]);
+    const page = 'http://127.0.0.1:1/?token=secret';
+    const nowhere = await command('emulate', ['trigger', 'account.created-v1', '--to', page]);
+    const message = 'emulate: No emulator responds at "http://127.0.0.1:1". Start one with: npx emulate.\n';
+    expect([nowhere.code, nowhere.stderr]).toEqual([1, message]);
   });
 
   it('accepts the access token of "emulate trigger" from other machines', async () => {
