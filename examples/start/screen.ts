@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { AnyEvent, RunCounts } from 'busbar';
 import { userFrame } from 'busbar/base';
@@ -74,15 +73,15 @@ ${scenarios.find(({ name }) => name === 'house-move')?.title}.
 `);
   }
 
-  /** Resolves to true at Enter, and to false after Ctrl-C or without a terminal. */
+  /** Resolves to true at Enter, and to false after Ctrl-C, Ctrl-D or without a terminal. */
   async again(): Promise<boolean> {
     if (!isTerminal || this.signal.aborted) return false;
     console.log('Press Enter to play it again, or Ctrl-C to stop.');
     const input = createInterface({ input: stdin });
-    const isAgain = await once(input, 'line', { signal: this.signal }).then(
-      () => true,
-      () => false,
-    );
+    const isAgain = await new Promise<boolean>((resolve) => {
+      input.once('line', () => resolve(true)).once('close', () => resolve(false));
+      this.signal.addEventListener('abort', () => input.close(), { once: true });
+    });
     input.close();
     [this.#events, this.#handled, this.#skipped, this.#begun] = [0, 0, 0, performance.now()];
     return isAgain;
