@@ -170,6 +170,7 @@ describe('emulate verify', () => {
       "export const consumer = createConsumer(); consumer.on('account.creatd', 'v1', () => {});",
       'cannot be read: The catalogue has no event "account.creatd". Did you mean "account.created"',
     ],
+    ['a folder', '.', undefined, 'does not exist. Check its path.'],
     ['a consumer without handlers', 'idle.mjs', 'export default createConsumer();', 'has no handlers'],
     [
       'a handler of an event that does not exist',
