@@ -37,7 +37,7 @@ export async function runCommandLine(
   args: readonly string[],
   stream: NodeJS.WritableStream = process.stdout,
 ): Promise<void> {
-  const problem = oldNodeProblem();
+  const problem = oldNodeProblem() ?? goneFolderProblem();
   if (problem !== undefined) {
     end(program.program, problem, 1);
     return;
@@ -377,6 +377,16 @@ export function oldNodeProblem(): string | undefined {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > requiredMajor || (major === requiredMajor && minor >= requiredMinor)) return undefined;
   return `Node ${process.versions.node} is too old. Use Node ${requiredMajor}.${requiredMinor} or later.`;
+}
+
+/** Returns the problem if the working folder was deleted, which Node reports by a name of its own: `uv_cwd`. */
+function goneFolderProblem(): string | undefined {
+  try {
+    process.cwd();
+    return undefined;
+  } catch {
+    return 'The working folder does not exist any more. Change to another one.';
+  }
 }
 
 let isHidden = false;

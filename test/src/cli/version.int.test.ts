@@ -32,6 +32,16 @@ it.each(['busbar', 'emulate'] as const)(
   },
 );
 
+it.runIf(process.platform === 'linux')('says that the working folder was deleted', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'busbar-deleted-'));
+  const script = `cd '${folder}' && rmdir '${folder}' && exec '${process.execPath}' '${commands.emulate}' scenarios`;
+  const { status, stderr } = spawnSync('sh', ['-c', script], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: 'emulate: The working folder does not exist any more. Change to another one.\n',
+  });
+});
+
 it.each([
   ['busbar', '18.20.8'],
   ['emulate', '20.18.3'],
