@@ -139,6 +139,16 @@ describe('the dashboard', () => {
     expect(await page.locator('.moment.missing, .moment.expected').count()).toBe(0);
   });
 
+  it('does not count events on the time line that the emulator no longer has', async () => {
+    const { url, run } = await emulator({ scenario: 'everyday', accounts: 600, duration: 30 * 86_400_000 });
+    await run.finished;
+    const page = await openPage(url);
+    await page.getByTestId('events').getByRole('option').first().waitFor();
+    await page.getByRole('slider').press('Home');
+    const text = page.getByRole('slider').getAttribute('aria-valuetext');
+    expect(await text).toBe('2026-03-02 09:00 · events no longer kept');
+  });
+
   it('draws the last events of a long journey, and others in a span of time', async () => {
     const { url, run, ...started } = await emulator();
     await started.trigger('account.created-v1', { count: 700 });

@@ -10,8 +10,8 @@ import { visible } from '../visible.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState, NotConnected } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
-import { mainFeed } from '../stream/main-feed.js';
-import { customerName, sentAt, supplyPointOf } from '../stream/stream-event.js';
+import { goneThrough } from '../stream/main-feed.js';
+import { customerName, supplyPointOf } from '../stream/stream-event.js';
 import { type Moment, momentsOf } from './moments.js';
 import { barsOf } from './processes.js';
 import { Waterfall } from './waterfall.js';
@@ -131,13 +131,6 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
       {number !== undefined && <EventPanel number={number} event={feed.kept.find(number)} feed={feed} />}
     </div>
   );
-}
-
-/** Returns when the first record after the missed ones was sent. The feed of all events knows, even if none matches. */
-function goneThrough({ missedThrough }: Feed): number {
-  if (missedThrough === 0) return 0;
-  const next = mainFeed.kept.snapshot().find(({ number }) => number > missedThrough);
-  return next === undefined ? 0 : sentAt(next);
 }
 
 function MomentRow({

@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { RunTimeline } from '../../run-timeline.js';
 import { counted, dateAndTime, day } from '../instants.js';
 import { useQuery } from '../query.js';
-import { mainFeed } from '../stream/main-feed.js';
+import { goneThrough, mainFeed } from '../stream/main-feed.js';
 import { go, viewRoute } from '../view-route.js';
 import { colourOf } from '../domains.js';
 import { axisOf, type TimeSlice, type TimelineAxis } from './axis.js';
@@ -87,7 +87,8 @@ export function TimeLine() {
   };
   const slice = slices[Math.floor((focused - from) / step)] ?? slices.at(-1);
   const isNow = at === undefined && filter.from === undefined;
-  const text = slice === undefined ? '' : describe(slice, focused, focused > now);
+  const gone = goneThrough(mainFeed);
+  const text = slice === undefined ? '' : describe(slice, focused, { now, gone });
   return (
     <div class="timeline" data-testid="timeline">
       <div
@@ -124,6 +125,7 @@ export function TimeLine() {
           choose({ anchor, at: focused });
         }}
       >
+        {gone > 0 && <span class="timeline-gone" style={{ right: `calc(100% - ${percent(gone)})` }} />}
         <Density axis={axis} />
         {begin !== undefined && end !== undefined && (
           <span
@@ -152,12 +154,13 @@ export function TimeLine() {
 function describe(
   { events, ahead, faults, labels, byDomain }: TimeSlice,
   at: number,
-  isAhead: boolean,
+  { now, gone }: { readonly now: number; readonly gone: number },
 ): string {
+  const isAhead = at > now;
   const domains = [...byDomain].sort(([, one], [, other]) => other - one).slice(0, 3);
   return [
     dateAndTime(at).slice(0, 16),
-    ...(isAhead ? [] : [counted(events, 'event')]),
+    ...(isAhead ? [] : [events === 0 && at < gone ? 'events no longer kept' : counted(events, 'event')]),
     ...(events > 0 && !isAhead ? [domains.map(([domain]) => domain).join(', ')] : []),
     ...(ahead > 0 ? [counted(ahead, 'planned event')] : []),
     ...(faults > 0 ? [counted(faults, 'fault')] : []),
