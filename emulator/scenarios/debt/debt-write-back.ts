@@ -1,6 +1,6 @@
 import { after } from '../../engine/scenario.js';
 import { accountOnSupply } from '../../world/billing/books.js';
-import { leastDebt } from '../../world/billing/dues.js';
+import { leastDebt, overdueOf } from '../../world/billing/dues.js';
 import { paymentPlan } from '../../world/billing/payments.js';
 import { completeWriteBack, debtRecords, failWriteBack, skipWriteBack } from '../../world/debt/debt.js';
 import { changeDebtPosition, postEntry } from '../../world/billing/ledger.js';
@@ -33,8 +33,10 @@ export const debtWriteBack = defineScenario({
     const amount = record.writtenOff;
     yield* emit(completeWriteBack(account, record));
     yield* after({ seconds: 1 }, { minutes: 1 });
-    yield* emit(postEntry(cell, account, { kind: 'charge', amount }).posted);
+    const { entry, posted } = postEntry(cell, account, { kind: 'charge', amount });
+    yield* emit(posted);
     yield* after({ seconds: 1 }, { minutes: 1 });
-    yield* emit(changeDebtPosition(cell, account, amount));
+    const overdue = overdueOf(account, { amount, charges: [entry] });
+    if (overdue > 0) yield* emit(changeDebtPosition(cell, account, overdue));
   },
 });

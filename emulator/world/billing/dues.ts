@@ -337,7 +337,7 @@ function payLast(cell: Cell, { ledger }: Payer, due: Due, on: Day | undefined): 
 }
 
 /** Returns the pence by which the overdue debt of the account rises if the payment is missed: none below `leastDebt`. */
-export function overdueOf({ ledger }: Payer, { amount, charges }: Due): number {
+export function overdueOf({ ledger }: Payer, { amount, charges }: Pick<Due, 'amount' | 'charges'>): number {
   const overdue = Math.min(amount, totalOf(charges), owedNotOverdue(ledger));
   return overdue < leastDebt ? 0 : overdue;
 }

@@ -404,6 +404,31 @@ describe('money of one household over a year', () => {
     }
   });
 
+  it('writes a debt back of which a credit pays a part', () => {
+    const at = night(dayOf(2026, 10, 1));
+    const unpaid: number[] = [];
+    for (const cell of Array.from({ length: 40 }, (_, index) => index + 1)) {
+      const opened = openHousehold(at, cell, 'household');
+      const ledger = ledgerOf(opened, opened.account);
+      const { position: before } = ledger;
+      const events = playInOneHousehold([{ at, scenario: 'debt-write-back' }], {
+        cell,
+        opened,
+        branches: { outcome: 'completed' },
+      });
+      const [written] = of(events, 'debt.actioning.automated_debt_write_back.completed', 'v1');
+      if (written === undefined) continue;
+      const { amount } = written.payload;
+      const owed = Math.min(amount, balance(ledger) - before);
+      const risen = ledger.position - before;
+      expect([cell, risen]).toEqual([cell, owed < 5_000 ? 0 : owed]);
+      unpaid.push(risen / amount);
+    }
+    expect(Math.min(...unpaid)).toBe(0);
+    expect(unpaid.some((share) => share > 0 && share < 1)).toBe(true);
+    expect(Math.max(...unpaid)).toBe(1);
+  });
+
   it('bills a prepaid household that leaves for all that no bill lists yet', () => {
     let left = 0;
     for (const cell of Array.from({ length: 150 }, (_, index) => index + 1)) {
