@@ -183,9 +183,10 @@ function requestOf(join: JoinProcess) {
   return { ...processOf(join), supply_points };
 }
 
-/** Withdraws the account, unless it occupies another property. */
+/** Withdraws the account, unless it occupies another property. One that was supplied before is dormant. */
 function withdraw({ account }: JoinProcess): void {
-  if (account.occupancies.every(({ to }) => to !== undefined)) account.status = 'WITHDRAWN';
+  if (account.occupancies.some(({ to }) => to === undefined)) return;
+  account.status = account.occupancies.some(({ from, to }) => from !== to) ? 'DORMANT' : 'WITHDRAWN';
 }
 
 export function awaitJoinFlow(

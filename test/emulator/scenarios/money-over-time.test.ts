@@ -163,7 +163,7 @@ describe('money of one household over a year', () => {
     { scenario: 'switch-loss', branches: {} },
     { scenario: 'house-move', branches: { account: 'new' } },
     { scenario: 'house-move', branches: { account: 'same' } },
-  ])('bills each day once, within 46 days, after a reversed $scenario of $branches', (back) => {
+  ])('bills each day once, within 46 days, and is paid, after a reversed $scenario of $branches', (back) => {
     const { scenario, branches } = back;
     let returned = 0;
     for (let cell = 1; cell <= 80; cell++) {
@@ -176,6 +176,10 @@ describe('money of one household over a year', () => {
       const events = playInOneHousehold([...runs, begins], played);
       returned += of(events, 'lifecycle.leave-supplier.reversal-requested', 'v2').length;
       const { account } = opened;
+      const paid = account.ledger.entries.findLast(({ kind }) => kind === 'payment');
+      const [last] = billsOf(opened, account, 7);
+      if (account.status === 'ACTIVE')
+        expect(paid?.on, `cell ${cell}`).toBeGreaterThan((last?.issuedOn ?? 0) - 40);
       for (const { from, to } of billsOf(opened, account, 7)) expect(to - from).toBeLessThanOrEqual(46);
       const ends = new Map<number, number>();
       const charged = account.ledger.entries.filter(({ reverses, isReversed }) => !reverses && !isReversed);
