@@ -36,7 +36,7 @@ import {
   reverseLeave,
   updateLeave,
 } from '../../world/supply/leave-supplier.js';
-import { type Note, removeNote, updateNote, writeNote } from '../../world/customer/metadata.js';
+import { type Note, notesAbout, removeNote, updateNote, writeNote } from '../../world/customer/metadata.js';
 import {
   type Customer,
   customerOf,
@@ -142,9 +142,12 @@ function* reportMove(context: HouseMove, move: Move): Steps {
   yield* parallel(moveOver(context, leave, join, forwarding), billBeforeRun(context, account));
 }
 
-function* noteForwardingAddress(cell: Cell, leave: LeaveProcess): Steps<Note> {
+/** Notes that there is a forwarding address, unless the note of a move that was called off is still there. */
+function* noteForwardingAddress(cell: Cell, leave: LeaveProcess): Steps<Note | undefined> {
+  const key = 'forwarding_address_provided';
+  if (notesAbout(cell, leave).has(key)) return undefined;
   yield* after({ seconds: 1 }, { minutes: 1 });
-  const { note, created } = writeNote(cell, leave, 'forwarding_address_provided', 'true');
+  const { note, created } = writeNote(cell, leave, key, 'true');
   yield* emit(created);
   return note;
 }

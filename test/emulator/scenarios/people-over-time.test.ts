@@ -55,6 +55,22 @@ describe('people in one household over a year', () => {
     expect(notes).toBeGreaterThan(50);
   });
 
+  it('notes one forwarding address for a home, however often a move is called off', () => {
+    let asked = 0;
+    for (const cell of cells) {
+      const moves = [dayOf(2026, 3, 2), dayOf(2026, 6, 1)].map((date) => {
+        return { at: london.instantOf(date, 12 * hour), scenario: 'house-move' };
+      });
+      const branches = { outcome: 'cancelled', forwarding: 'kept' };
+      const events = playInOneHousehold(moves, { cell, branches, setting: 'household' });
+      asked += of(events, 'lifecycle.leave-supplier.requested', 'v3').length;
+      const created = of(events, 'account_property_effective_period_metadata.created', 'v1');
+      const homes = created.map((event) => event.payload.account_property_effective_period_id);
+      expect(homes).toEqual([...new Set(homes)]);
+    }
+    expect(asked).toBe(2 * cells.length);
+  });
+
   it('notes no external account number twice', () => {
     const numbers = cells.flatMap((cell) =>
       aYear(cell, ['psr-and-preferences'], 60).flatMap((event) => {
