@@ -199,11 +199,12 @@ function risesOf(rows: readonly Reading[], from: string, to: string) {
   const registers = grouped(within, ({ serial_number, register }) => `${serial_number} ${register ?? ''}`);
   return [...registers.values()].map((read) => {
     let [units, falls] = [0, false];
-    for (const [nth, { value, digits }] of read.entries()) {
+    for (const [nth, { on, value, digits }] of read.entries()) {
       const size = 10 ** digits;
-      const before = read[nth - 1]?.value ?? value;
-      const rise = (((value - before) % size) + size) % size;
-      falls ||= rise > size / 2;
+      const before = read[nth - 1] ?? { on, value };
+      const rise = (((value - before.value) % size) + size) % size;
+      // A register can turn over in a year without a bill.
+      falls ||= rise > size / 2 && Date.parse(on) - Date.parse(before.on) < 100 * day;
       units += rise;
     }
     const [{ serial_number: serial, kwh_per_unit: unit }] = read as [Reading];

@@ -1,11 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openCatalogue } from '../../../catalogue/index.js';
 import { defaultStart } from '../../../emulator/engine/calendar.js';
-import { day } from '../../../emulator/engine/time.js';
+import { day, formatDay } from '../../../emulator/engine/time.js';
 import { servedInvariants, violationsIn } from '../../../emulator/served/index.js';
 import { member } from '../../../emulator/invariants/payload.js';
 import { readServed } from '../../../emulator/served/read-served.js';
-import { meterPointsOf, type Served, type ServedAccount } from '../../../emulator/served/served.js';
+import {
+  meterPointsOf,
+  type Reading,
+  type Served,
+  type ServedAccount,
+} from '../../../emulator/served/served.js';
 import { productCodeOf } from '../../../emulator/start/http-reader.js';
 import { named } from '../invariants/broken.js';
 
@@ -198,6 +203,19 @@ describe('the invariants of what the APIs return', () => {
     const events = [{ type: 'account_property_effective_period_metadata.removed', payload }];
     const first = { events, before: noted({ alarm_code_known: 'true' }), after: noted({}) };
     expect(violationsIn({ ...accounts[0]!, first })).toEqual([]);
+  });
+
+  it('accept a register that turned over in a year without readings', () => {
+    const caughtAfter = (days: number) => {
+      const served = structuredClone(accounts[0]!);
+      const [rows] = [...served.readings.values()] as Reading[][];
+      const last = rows!.at(-1)!;
+      const on = formatDay(Date.parse(last.on) / day + days);
+      rows!.push({ ...last, on, value: (last.value + 0.7 * 10 ** last.digits) % 10 ** last.digits });
+      return violationsIn(served).map(({ what }) => what);
+    };
+    expect(caughtAfter(400)).toEqual([]);
+    expect(caughtAfter(30)).toEqual(['has a reading that is below the one before']);
   });
 
   it('accept that an account that has left pays late what is too little for a debt', () => {
