@@ -55,7 +55,7 @@ describe('people in one household over a year', () => {
     expect(notes).toBeGreaterThan(50);
   });
 
-  it('notes one forwarding address for a home, however often a move is called off', () => {
+  it('notes one forwarding address for a home, though moves are called off', () => {
     let asked = 0;
     for (const cell of cells) {
       const moves = [dayOf(2026, 3, 2), dayOf(2026, 6, 1)].map((date) => {
