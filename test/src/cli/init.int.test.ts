@@ -151,6 +151,19 @@ describe('busbar init', () => {
     },
   );
 
+  it('ends at Ctrl-C while the consumer connects', async () => {
+    const folder = join(emptyFolder(), 'my-service');
+    await init(folder);
+    install(folder);
+    change(join(folder, 'src/dev.ts'), '{ run', '{ http: { port: 0 }, kafka: { port: 0 }, run');
+    const connecting = `console.log('connecting'); await new Promise(() => undefined);`;
+    change(join(folder, 'src/main.ts'), 'const running =', `${connecting} const running =`);
+    const dev = startDev(`exec ${process.execPath} --import tsx src/dev.ts`, folder, process.env);
+    onTestFinished(() => void dev.interrupt());
+    await dev.line(/connecting/);
+    expect(await dev.interrupt()).toBe(130);
+  });
+
   it('handles an event that is triggered after the house move', async () => {
     const folder = join(emptyFolder(), 'my-service');
     await init(folder);

@@ -15,8 +15,13 @@ async function dev() {
   process.env.KAFKA_BROKERS = emulator.bootstrapServers;
   try {
     const { finished } = await import('./main.ts');
-    const stop = (_signal: string, number: number) => (process.exitCode = 128 + number);
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
+    for (const signal of ['SIGINT', 'SIGTERM']) {
+      process.once(signal, (_signal: string, number: number) => {
+        process.exitCode = 128 + number;
+        // While the consumer connects, nothing else would end the process.
+        if (process.listenerCount(signal) === 0) process.exit();
+      });
+    }
     emulator.start('house-move');
     await Promise.race([emulator.idle(), finished]);
     if (process.exitCode === undefined) {
