@@ -123,12 +123,16 @@ export const leaveInvariants: readonly Invariant[] = [
   comparing<{ readonly on: string; readonly at: number }>({
     name: 'supply-ends-on-one-day',
     statement:
-      'All events about the end of a supply point have the same day: `cos_loss.confirmed`, `deappoint_mam.requested` for a loss, `loss.complete` and `termination.confirmed`.',
+      'All events about the end of a supply point have the same day, unless supply comes back: `cos_loss.confirmed`, `deappoint_mam.requested` for a loss, `loss.complete` and `termination.confirmed`.',
     entity: 'a supply point',
-    of: (event) => ends[event.type]?.(event)[0],
+    of: (event) =>
+      event.type === 'lifecycle.leave-supplier.reversal-requested'
+        ? list(event, 'supply_points').map((point) => asIdentifier(member(point, 'external_identifier')))
+        : ends[event.type]?.(event)[0],
     see(event, before, at) {
-      const on = ends[event.type]?.(event)[1];
-      if (on === undefined) return {};
+      const [, on] = ends[event.type]?.(event) ?? [];
+      // A supply that has come back can end again.
+      if (on === undefined) return { keep: undefined };
       if (before === undefined || Math.abs(at - before.at) > oneLoss) return { keep: { on, at } };
       const what = before.on !== on && 'ends on another day than in an earlier event';
       return { entity: 'a supply point', what };

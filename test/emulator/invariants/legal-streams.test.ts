@@ -47,6 +47,17 @@ describe('startCheck, for legal streams', () => {
     expect(check(events.map(eventOf), { complete: false, truth: await groundTruthOf(plan) })).toEqual([]);
   });
 
+  it('accepts a household that leaves soon after it has come back', () => {
+    let ends = 0;
+    for (let seed = 1; seed <= 30; seed++) {
+      const scenarios = { 'house-move': 0, 'switch-loss': 30 + (seed % 10) };
+      const { events, truth } = live({ scenarios, seed, branches: { outcome: 'reversed', date: 'kept' } });
+      expect(check(events, { truth })).toEqual([]);
+      ends += events.filter(({ type }) => type === 'lifecycle.leave-supplier.completed').length;
+    }
+    expect(ends).toBeGreaterThan(45);
+  });
+
   it('accepts a household with parallel instances', () => {
     const start = fc.record({ name: fc.constantFrom(...names), days: fc.integer({ min: 0, max: 60 }) });
     fc.assert(
