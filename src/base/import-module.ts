@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,7 +33,7 @@ async function importAs(path: string, url: string): Promise<Record<string, unkno
  */
 export async function loadModule(file: string, directory = process.cwd()): Promise<Record<string, unknown>> {
   const path = resolve(directory, file);
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
+  if (!existsSync(path) || !statSync(path).isFile())
     throw new BusbarError('invalid-module', `File ${quoted(file)} does not exist. Check its path.`);
   try {
     return await importModule(path);

@@ -171,6 +171,7 @@ describe('emulate verify', () => {
       'cannot be read: The catalogue has no event "account.creatd". Did you mean "account.created"',
     ],
     ['a folder', '.', undefined, 'does not exist. Check its path.'],
+    ['a name that is too long', 'x'.repeat(300), undefined, 'does not exist. Check its path.'],
     ['a consumer without handlers', 'idle.mjs', 'export default createConsumer();', 'has no handlers'],
     [
       'a handler of an event that does not exist',
