@@ -303,7 +303,9 @@ export function takeStep(
     case 'pay': {
       if (due.isLast) return payLast(cell, account, due, on);
       const sourceId = cell.ids.integer('payment', on);
-      due.payment = addEntry(cell, ledger, { kind: 'payment', amount: due, sourceId }, on);
+      // The bill may have been corrected since it raised the overdue debt.
+      const amount = due.overdue > 0 ? Math.max(due.amount, due.overdue) : due;
+      due.payment = addEntry(cell, ledger, { kind: 'payment', amount, sourceId }, on);
       return due.payment;
     }
     case 'return':

@@ -408,6 +408,31 @@ describe('money of one household over a year', () => {
     }
   });
 
+  it('pays all overdue debt of a bill that was corrected before', () => {
+    let allocated = 0;
+    for (const cell of Array.from({ length: 60 }, (_, index) => index + 1)) {
+      const runs = billRuns(cell).slice(0, 1);
+      const begun = runs[0]?.at ?? 0;
+      const opened = openHousehold(begun, cell, 'household');
+      const events = playInOneHousehold(
+        [...runs, { at: begun + 24 * 24 * hour, scenario: 'rebill-correction' }],
+        { cell, opened, branches: { payment: 'returned', cause: 'error' } },
+      );
+      const { entries } = ledgerOf(opened, opened.account);
+      const sums = new Map<string, number>();
+      for (const { payload } of of(events, 'delinquent_debt.allocation_created', 'v1')) {
+        const { source_identifier: payment } = payload.fulfilment;
+        sums.set(payment, (sums.get(payment) ?? 0) + payload.amount);
+        allocated++;
+      }
+      for (const [payment, sum] of sums) {
+        const amount = entries.find(({ id }) => String(id) === payment)?.amount;
+        expect(sum, `cell ${cell}`).toBeLessThanOrEqual(amount ?? 0);
+      }
+    }
+    expect(allocated).toBeGreaterThan(20);
+  });
+
   it('writes a debt back of which a credit pays a part', () => {
     const at = night(dayOf(2026, 10, 1));
     const unpaid: number[] = [];
