@@ -120,6 +120,8 @@ function planMove({ cell, branch, random, calendar }: HouseMove): Move | undefin
 function* reportMove(context: HouseMove, move: Move): Steps {
   const { cell, branch } = context;
   if (branch.told === 'email') yield* after({ minutes: 30 }, { hours: 6 }, 'office');
+  // Another supplier can have taken over the home since then.
+  if (isLeaving(move.from)) return;
   const asked = { account: move.customer.account, occupancy: move.from, endsOn: move.day };
   const leave = yield* startLeaving(requestLeave(cell, asked));
   const forwarding = branch.forwarding === 'absent' ? undefined : yield* noteForwardingAddress(cell, leave);

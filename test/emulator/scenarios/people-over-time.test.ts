@@ -55,6 +55,20 @@ describe('people in one household over a year', () => {
     expect(notes).toBeGreaterThan(50);
   });
 
+  it('reports no move out of a home that was lost before the reply to an e-mail', () => {
+    const morning = london.instantOf(dayOf(2026, 3, 16), 9 * hour);
+    for (const cell of cells) {
+      const events = playInOneHousehold(
+        [
+          { at: morning, scenario: 'house-move' },
+          { at: morning + hour / 6, scenario: 'switch-loss' },
+        ],
+        { cell, branches: { outcome: 'reversed' }, setting: 'household' },
+      );
+      expect(of(events, 'lifecycle.leave-supplier.requested', 'v3')).toHaveLength(1);
+    }
+  });
+
   it('notes one forwarding address for a home, though moves are called off', () => {
     let asked = 0;
     for (const cell of cells) {
