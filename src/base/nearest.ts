@@ -17,10 +17,10 @@ export function closest(name: string, candidates: readonly string[]): string[] {
   return [best, ...same].flatMap((each) => each?.candidate ?? []);
 }
 
-/** Returns the candidate that a name differs from by one or two edits, as a typing error does. */
+/** Returns the candidate that a name differs from as by a typing error: one edit, or two in a long word. */
 export function misspelt(name: string, candidates: readonly string[]): string | undefined {
   const found = candidates.filter((each) => Math.abs(each.length - name.length) <= 2);
-  return found.find((each) => edits(name, each) <= 2);
+  return found.find((each) => edits(name, each) <= (each.length > 6 ? 2 : 1));
 }
 
 function ranked(name: string, candidates: readonly string[]) {

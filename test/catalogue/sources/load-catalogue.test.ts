@@ -48,7 +48,16 @@ describe('loadCatalogue', () => {
   });
 
   it('accepts fields, values and foreign keywords that look mistyped', async () => {
-    const code = { const: { requird: 1 }, note: 'a', example: 1, name: 'b', 'x-item': 1, comment: '', propertyOrder: 1 };
+    const others = {
+      example: 1,
+      name: 'b',
+      'x-item': 1,
+      comment: '',
+      count: 2,
+      terms: 'c',
+      propertyOrder: 3,
+    };
+    const code = { const: { requird: 1 }, ...others };
     const properties = { requird: { type: 'string' }, code };
     await write({ 'own/a.json': { ...tariffChanged, properties, required: [] } });
     const catalogue = await loadCatalogue(['own'], { directory });
