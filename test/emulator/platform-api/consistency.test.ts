@@ -127,7 +127,8 @@ function follower() {
         case 'lifecycle.join-supplier.cancelled-v1':
         case 'lifecycle.join-supplier.reversed-v1':
           for (const { external_identifier: id } of points) Reflect.deleteProperty(state.homes, id);
-          if (withoutHome(state)) state.status = 'WITHDRAWN';
+          if (withoutHome(state))
+            state.status = Object.keys(state.homes).length > 0 ? 'DORMANT' : 'WITHDRAWN';
           break;
         case 'meterpoint.elec.cos_gain.registration.requested-v1':
         case 'meterpoint.gas.api_backfill-v1': {
