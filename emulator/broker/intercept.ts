@@ -17,7 +17,7 @@ export interface InterceptedRequest {
 }
 
 /** A request that a fault replaces or changes. */
-export interface Call {
+interface Call {
   readonly request: Message;
   readonly carryOut: (request: Message) => Promise<Message | null>;
   readonly refuse: (errorCode: number) => Message;

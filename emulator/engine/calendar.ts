@@ -37,7 +37,7 @@ export interface Calendar {
 export type DayPart = keyof typeof dayParts;
 
 /** Time zone, holidays and opening hours of a region. */
-export interface CalendarRegion {
+interface CalendarRegion {
   /** Local time minus UTC in winter, in milliseconds. Summer time is one hour more. */
   readonly winterOffset: number;
   /** Returns start and end of summer time in a year. */
@@ -104,7 +104,7 @@ export function calendarOf(region: CalendarRegion): Calendar {
 export type OpeningHours = readonly [from: number, to: number];
 
 /** Hours of a day part: every day, once a month, or on working days with optional hours on Saturdays. */
-export type Hours =
+type Hours =
   | { readonly daily: OpeningHours }
   | { readonly monthly: OpeningHours; readonly first: 'day' | 'working-day' }
   | { readonly workingDays: OpeningHours; readonly saturdays?: OpeningHours };

@@ -6,7 +6,7 @@ import { formatInstant, type Instant } from './time.js';
 import type { Timer, TimerQueue } from './timer-queue.js';
 
 /** State of a cell that follows virtual time. */
-export interface CellClock {
+interface CellClock {
   /** Receives the instant before each thread of the cell continues. Instants never decrease. */
   turn?(at: Instant): void;
 }

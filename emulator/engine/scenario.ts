@@ -71,7 +71,7 @@ export type Step =
   | { readonly kind: 'together'; readonly threads: readonly Steps[] };
 
 /** Argument of a function that computes the end of a wait. */
-export interface WaitContext {
+interface WaitContext {
   readonly now: Instant;
   readonly random: RandomStream;
   readonly calendar: Calendar;

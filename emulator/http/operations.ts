@@ -24,13 +24,13 @@ export interface Operation {
   readonly security?: readonly object[];
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly schema: { readonly type?: string };
 }
 
-export interface OperationTypes {
+interface OperationTypes {
   /** Default: none. */
   readonly parameters?: object;
   /** Default: none. */
@@ -39,7 +39,7 @@ export interface OperationTypes {
 }
 
 /** A validated request. */
-export interface Call<T extends OperationTypes> {
+interface Call<T extends OperationTypes> {
   readonly parameters: T extends { readonly parameters: infer Parameters } ? Parameters : object;
   readonly body: T extends { readonly body: infer Body } ? Body : undefined;
   readonly request: Request;

@@ -28,13 +28,13 @@ export interface EventInput {
 }
 
 /** Input that replaces the faults. Null removes them. */
-export interface FaultsInput {
+interface FaultsInput {
   readonly kind: 'faults';
   readonly faults: Faults | null;
 }
 
 /** Input that creates or replaces an import supplier. */
-export interface SupplierInput {
+interface SupplierInput {
   readonly kind: 'import-supplier';
   readonly supplier: ImportSupplier;
 }

@@ -392,7 +392,7 @@ function endOf(start: number, { until, duration }: PlanOptions): number {
   throw new BusbarError('invalid-option', message, { options: ['until', 'duration'] });
 }
 
-export class OutcomeCount {
+class OutcomeCount {
   /** Counts by scenario, branch and outcome: `house-move occupier=unknown`. */
   readonly counts = new Map<string, number>();
   readonly #names = new Map<string, Map<string, Map<string, string>>>();

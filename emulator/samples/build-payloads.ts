@@ -122,7 +122,7 @@ async function requireInvalid({ catalogue, event }: Target, payload: unknown): P
 }
 
 /** A change that makes a payload invalid. An extra field is valid by most schemas. */
-export interface Corruption {
+interface Corruption {
   readonly kind: 'missing' | 'type' | 'extra';
   /** For example `supply_points[0].market_name`. */
   readonly path: string;
@@ -133,11 +133,7 @@ export interface Corruption {
  * @param field The field in the schema; undefined for an unknown field.
  * @throws BusbarError `invalid-option` for a corruption that does not fit the schema or the payload.
  */
-export function corrupt(
-  payload: Record<string, unknown>,
-  corruption: Corruption,
-  field: Field | undefined,
-): void {
+function corrupt(payload: Record<string, unknown>, corruption: Corruption, field: Field | undefined): void {
   const { kind, path: text } = corruption;
   const path = field?.path ?? parseFieldPath(text);
   const holder = readField(payload, path.slice(0, -1));

@@ -4,7 +4,7 @@ import { deadLetterTopicOf } from 'busbar/internal/dead-letter-topic';
 import { eventTopic, type Sink } from '../run/sink.js';
 
 /** The broker's topic for the dead letters of events. */
-export const deadLetterTopic = deadLetterTopicOf(eventTopic);
+const deadLetterTopic = deadLetterTopicOf(eventTopic);
 const partitions = 6;
 
 export interface BrokerSinkOptions extends Pick<StartBrokerOptions, 'host' | 'advertised'> {

@@ -52,7 +52,7 @@ function keepCopy(work: Work): void {
  * Copies the bytes of a record. They are a slice of a batch, and a record that waits for a retry would keep the whole
  * batch in memory.
  */
-export function copyRecord(record: ConsumerRecord): ConsumerRecord {
+function copyRecord(record: ConsumerRecord): ConsumerRecord {
   const { topic, partition, offset, timestamp, key, value, headers } = record;
   return {
     // A custom transport may add fields for a custom envelope.

@@ -72,7 +72,7 @@ export function addressOf({
   return text === '' ? '/' : `/?${text}`;
 }
 
-export function readRoute(search: string): ViewRoute {
+function readRoute(search: string): ViewRoute {
   const query = new URLSearchParams(search);
   const texts = (name: string) => query.getAll(name).filter((each) => each !== '' && each.length <= 200);
   const [types, domains] = [texts('types').slice(0, 100), texts('domains').slice(0, 100)];

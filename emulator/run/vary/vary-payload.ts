@@ -113,7 +113,7 @@ const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const isDate = /^\d{4}-\d\d-\d\d$/;
 
 /** Returns an instant or date in another form of ISO 8601, or undefined for any other text. The last way changes nothing. */
-export function otherTime(text: string, way: number): string | undefined {
+function otherTime(text: string, way: number): string | undefined {
   if (isDate.test(text)) {
     return [`${text}T00:00:00Z`, `${text}T00:00:00+00:00`, text.replaceAll('-', ''), text, text][way];
   }
@@ -143,7 +143,7 @@ function onAnotherDay(at: number): string {
 }
 
 /** Returns a word such as `CHANGE_OF_SUPPLIER` in another form, and any other text unchanged, as the last way does. */
-export function otherWord(text: string, way: number): string {
+function otherWord(text: string, way: number): string {
   if (!/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(text)) return text;
   switch (way) {
     case 0:
@@ -161,6 +161,6 @@ export function otherWord(text: string, way: number): string {
 }
 
 /** Returns a text for an open end, or undefined to leave out the field, which is the fourth way. */
-export function otherEnd(way: number): string | undefined {
+function otherEnd(way: number): string | undefined {
   return ['9999-12-31', '9999-12-31T23:59:59Z', ''][way];
 }

@@ -156,7 +156,7 @@ function kindOf(wrong: Wrong | undefined): string | undefined {
 }
 
 /** Returns what is wrong, in words. */
-export function problemOf(
+function problemOf(
   experiment: Experiment,
   wrong: Wrong,
   { diagnosis, counterfactual, isCut = false }: Explanation,

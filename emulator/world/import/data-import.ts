@@ -28,7 +28,7 @@ export interface ImportProcess {
   readonly statements: ImportedStatement[];
 }
 
-export interface ImportedNote {
+interface ImportedNote {
   readonly body: string;
   /** RFC 3339. */
   readonly created_at?: string;
@@ -36,7 +36,7 @@ export interface ImportedNote {
   readonly documents: readonly string[];
 }
 
-export interface ImportedStatement {
+interface ImportedStatement {
   /** The other supplier's id. */
   readonly statement_id: string;
   /** Storage key. */

@@ -26,7 +26,7 @@ export interface Line {
 }
 
 /** A kind of change of the rates over time. */
-export type PriceKind = 'quarterly' | 'fixed' | 'two-rate' | 'daily' | 'half-hourly';
+type PriceKind = 'quarterly' | 'fixed' | 'two-rate' | 'daily' | 'half-hourly';
 
 export type LineCode = keyof typeof lineTable;
 

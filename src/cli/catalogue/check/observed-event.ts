@@ -6,7 +6,7 @@ import { shownPointer } from './names.js';
 import { acceptsType, bump, Place, placesOf, resolved } from './place.js';
 
 /** Differences between the records of one event and its schema. */
-export type Difference = 'missing' | 'extra' | 'retyped' | 'null' | 'invalid';
+type Difference = 'missing' | 'extra' | 'retyped' | 'null' | 'invalid';
 
 /** A difference at a place. */
 export interface Finding {

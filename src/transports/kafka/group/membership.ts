@@ -439,7 +439,7 @@ class Membership implements GroupMembership {
 }
 
 /** The time in milliseconds in which handlers can end before the group continues without this member. */
-export function drainTime({ rebalanceTimeout, heartbeatInterval }: GroupOptions): number {
+function drainTime({ rebalanceTimeout, heartbeatInterval }: GroupOptions): number {
   return rebalanceTimeout - heartbeatInterval - margin;
 }
 

@@ -243,7 +243,7 @@ function headersOf(pairs: OutgoingRecord['headers']): IHeaders {
  * Logs the warnings and errors of kafkajs as `debug`. kafkajs logs each attempt of each connection; Busbar reports an
  * outage itself. Never ask kafkajs for its own debug level, which prints whole requests.
  */
-export function debugOnlyLog(logger: Logger): logCreator {
+function debugOnlyLog(logger: Logger): logCreator {
   return () =>
     ({ namespace, log }: LogEntry) =>
       logger.debug('kafkajs reported a problem', {
