@@ -123,7 +123,7 @@ let sharedIndex: EventIndex | undefined;
 
 /** Returns the built-in events, which all catalogues share. */
 function builtInEvents(): readonly CatalogueEvent[] {
-  return (sharedEvents ??= groups.flatMap(([group, key, names]) =>
+  return (sharedEvents ??= groups.flatMap(([group, names, key = 'account']) =>
     names.split('\n').map((name) => {
       const [type = '', version = 'v1'] = name.split(' ');
       return makeEvent(type, version, group, key);

@@ -3,7 +3,7 @@ import type { SchemaValidateFunction } from 'ajv/dist/types/index.js';
 import { _Code } from 'ajv/dist/compile/codegen/code.js';
 import equalModule from 'ajv/dist/runtime/equal.js';
 import { BusbarError, quoted } from '../src/base/errors.js';
-import { misspelt } from '../src/base/nearest.js';
+import { edits } from '../src/base/nearest.js';
 import { dialect, type JsonSchema, mapObjects } from './schema.js';
 
 export type { ErrorObject };
@@ -90,8 +90,9 @@ function newSchemaValidator(): ValidateFunction {
   // Short words, such as "note", are similar to several keywords. Annotations, such as "comment", have any name.
   const rules = Object.keys(all).filter((name) => typeof all[name] === 'object' && /^[^$].{4}/.test(name));
   const isTyped: SchemaValidateFunction = (_: true, name: string) => {
-    const meant = keywords[name] ? undefined : misspelt(name, rules);
-    if (meant === undefined) return true;
+    const isMeant = (rule: string) => edits(name, rule) <= (rule.length > 6 ? 2 : 1);
+    const meant = !keywords[name] && rules.find(isMeant);
+    if (!meant) return true;
     isTyped.errors = [{ message: `has ${quoted(name)} instead of ${quoted(meant)}` }];
     return false;
   };

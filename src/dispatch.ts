@@ -296,7 +296,7 @@ function decider({ policies, logger }: DispatcherOptions): Decide {
     const name = `${event.type} ${event.version}`.slice(0, 256);
     if (warned.has(name) || warned.size >= maxWarned) return false;
     warned.add(name);
-    if (warned.size === maxWarned) logger.warn('further event names are skipped silently', { maxWarned });
+    if (warned.size === maxWarned) logger.warn('further event names are not logged', { maxWarned });
     return true;
   };
 

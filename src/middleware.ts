@@ -106,7 +106,7 @@ function failed(call: Call, error: unknown): Promise<never> {
 function calledTwice({ handler }: HandlerContext): BusbarError {
   return new BusbarError(
     'next-called-twice',
-    `A middleware of handler ${quoted(handler)} called next() twice. Call it once, and use "retry" to try again.`,
+    `A middleware of handler ${quoted(handler)} called next() twice. To try again, use "retry".`,
   );
 }
 

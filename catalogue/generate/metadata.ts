@@ -7,31 +7,33 @@ import { banner, type Outputs } from './outputs.js';
  * schema is requested.
  */
 export function generateMetadata(documents: Documents): Outputs {
-  const runs: { readonly head: string; readonly names: string[] }[] = [];
+  const runs: { readonly group: string; readonly key: string; readonly names: string[] }[] = [];
   for (const event of Object.values(documents.events)) {
-    const head = `${quoted(String(event['x-group']))}, ${quoted(String(event['x-busbar-key']))}`;
-    if (runs.at(-1)?.head !== head) runs.push({ head, names: [] });
+    const [group, key] = [String(event['x-group']), String(event['x-busbar-key'])];
+    const last = runs.at(-1);
+    if (last?.group !== group || last.key !== key) runs.push({ group, key, names: [] });
     const version = String(event['x-event-version']);
     runs.at(-1)?.names.push(String(event['x-event-type']) + (version === 'v1' ? '' : ` ${version}`));
   }
-  const events = runs.map(({ head, names }) => `  [${head}, \`${names.join('\n')}\`],\n`);
-  const shapes = Object.keys(documents.shapes).map((name) => `  ${quoted(name)},\n`);
+  const events = runs.map(({ group, key, names }) => {
+    const own = key === 'account' ? '' : `, ${quoted(key)}`;
+    return `  [${quoted(group)}, \`${names.join('\n')}\`${own}],\n`;
+  });
   return new Map([
     [
       'catalogue/generated/events.ts',
       `${banner}
-type Run = readonly [group: string, key: string, events: string];
+type Run = readonly [group: string, events: string, key?: string];
 
 /**
- * Every event version in catalogue order, in runs with one group and key. A line is a type, and its version unless it is
- * v1: each consumer has this list.
+ * Every event version in catalogue order, in runs with one group and key: \`account\` if there is none. A line is a type,
+ * and its version unless it is v1. Short, because each consumer has this list.
  */
 export const events: readonly Run[] = [
 ${events.join('')}];
 
 /** The names of the shared shapes. */
-export const shapes: readonly string[] = [
-${shapes.join('')}];
+export const shapes: readonly string[] = \`${Object.keys(documents.shapes).join('\n')}\`.split('\\n');
 
 /** Changes with every schema. */
 export const digest = '${createHash('sha256').update(JSON.stringify(documents)).digest('hex').slice(0, 16)}';

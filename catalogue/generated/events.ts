@@ -1,13 +1,13 @@
 // Written by `npm run generate` from catalogue/events and catalogue/shapes; do not edit.
 
-type Run = readonly [group: string, key: string, events: string];
+type Run = readonly [group: string, events: string, key?: string];
 
 /**
- * Every event version in catalogue order, in runs with one group and key. A line is a type, and its version unless it is
- * v1: each consumer has this list.
+ * Every event version in catalogue order, in runs with one group and key: `account` if there is none. A line is a type,
+ * and its version unless it is v1. Short, because each consumer has this list.
  */
 export const events: readonly Run[] = [
-  ['accounts-and-users', 'account', `account.communications_preferences_updated
+  ['accounts-and-users', `account.communications_preferences_updated
 account.created
 account.occupied
 account.reactivated
@@ -19,7 +19,7 @@ account_metadata.updated
 account_property_effective_period_metadata.created
 account_property_effective_period_metadata.removed
 account_property_effective_period_metadata.updated`],
-  ['accounts-and-users', 'user', `account_user.created
+  ['accounts-and-users', `account_user.created
 account_user.password_changed
 account_user.password_reset_requested
 account_user.psr_records_updated
@@ -29,8 +29,8 @@ account_user.verification_completed
 account_user.verification_started
 account_user_metadata.created
 account_user_metadata.removed
-account_user_metadata.updated`],
-  ['agreements-and-approvals', 'account', `actual.intervals.received
+account_user_metadata.updated`, 'user'],
+  ['agreements-and-approvals', `actual.intervals.received
 affiliates.affiliate-account-contract-created
 agreement.created
 agreement.revoked
@@ -46,13 +46,13 @@ approvals.approval.rejected
 approvals.approval_request.approved
 approvals.approval_request.assigned
 approvals.approval_request.rejected`],
-  ['authentication', 'user', `auth-server.access-token.issued
+  ['authentication', `auth-server.access-token.issued
 auth_server.account_user.generate_mfa_challenge_error
 auth_server.account_user.logged_in
 auth_server.account_user.login_denied
 auth_server.account_user.login_failed
-auth_server.account_user.login_step_completed`],
-  ['billing', 'account', `billing.billing_document.held
+auth_server.account_user.login_step_completed`, 'user'],
+  ['billing', `billing.billing_document.held
 billing.billing_document.issued
 billing.billing_document.issued v2
 billing.billing_document_representation.dispatched
@@ -61,10 +61,10 @@ billing.billing_document_representation.dispatched v3
 billing.billing_options.updated
 billing.charging-ledger.assigned-to-agreement
 billing.charging.supply-point.triggered`],
-  ['billing', 'duos-invoice', `billing.duos_invoice.cancel
+  ['billing', `billing.duos_invoice.cancel
 billing.duos_invoice.new
-billing.duos_invoice.replace`],
-  ['billing', 'account', `billing.final_bill
+billing.duos_invoice.replace`, 'duos-invoice'],
+  ['billing', `billing.final_bill
 billing.issuance.external_status.created
 billing.issued_bill
 billing.ledger.entry_posted
@@ -73,19 +73,19 @@ billing.ledger.entry_removed
 billing.ledger.entry_removed v2
 billing.pathway_traversal.failed
 billing.pathway_traversal.succeeded`],
-  ['billing', 'portfolio-run', `billing.portfolio_invoice_summary.completed`],
-  ['billing', 'account', `billing.rebate.accepted
+  ['billing', `billing.portfolio_invoice_summary.completed`, 'portfolio-run'],
+  ['billing', `billing.rebate.accepted
 billing.rebate.created
 billing.rebate.declined
 billing.rebate.updated`],
-  ['accounts-and-users', 'business', `business.created
+  ['accounts-and-users', `business.created
 business.updated
-business_operations_team.updated`],
-  ['accounts-and-users', 'account', `campaign_account.added
+business_operations_team.updated`, 'business'],
+  ['accounts-and-users', `campaign_account.added
 campaign_account.removed
 campaign_account.updated`],
-  ['billing', 'account', `charging.priming.errored`],
-  ['debt-and-collections', 'account', `collateral_agreement.fulfilled
+  ['billing', `charging.priming.errored`],
+  ['debt-and-collections', `collateral_agreement.fulfilled
 collection_proceeding.created
 collection_process.comm_step_resolved
 collection_process.leave_supplier_instigated
@@ -96,17 +96,17 @@ collection_process.run_termination_requested
 collection_process.unpaused
 collection_process.withdrawn
 collection_process.withdrawn v2`],
-  ['communications', 'account', `comms.account-call.updated
+  ['communications', `comms.account-call.updated
 comms.customer_email_bounced`],
-  ['communications', 'user', `comms.push-notification.received-unregistered-or-expired-token`],
-  ['communications', 'account', `comms.transcription.created`],
-  ['contracts-and-sales', 'lead', `complex_quoting.cost_calculation_finished`],
-  ['contracts-and-sales', 'user', `consents.consent.created
-consents.consent.updated`],
-  ['contracts-and-sales', 'contract-group', `contract-groups.created
+  ['communications', `comms.push-notification.received-unregistered-or-expired-token`, 'user'],
+  ['communications', `comms.transcription.created`],
+  ['contracts-and-sales', `complex_quoting.cost_calculation_finished`, 'lead'],
+  ['contracts-and-sales', `consents.consent.created
+consents.consent.updated`, 'user'],
+  ['contracts-and-sales', `contract-groups.created
 contract-groups.memberships-changed
-contract-groups.version-created`],
-  ['contracts-and-sales', 'account', `contracts.actualized
+contract-groups.version-created`, 'contract-group'],
+  ['contracts-and-sales', `contracts.actualized
 contracts.created
 contracts.expired
 contracts.expiry-approaching
@@ -119,24 +119,24 @@ contracts.revoked
 contracts.subject-amended
 contracts.terminated
 contracts.terms-varied`],
-  ['debt-and-collections', 'account', `credit_check.created`],
-  ['access-roles', 'access-role', `customer_access.partner_roles.created
+  ['debt-and-collections', `credit_check.created`],
+  ['access-roles', `customer_access.partner_roles.created
 customer_access.partner_roles.updated
 customer_access.partner_user_roles.created
 customer_access.partner_user_roles.updated
 customer_access.user_roles.created
-customer_access.user_roles.updated`],
-  ['data-import', 'import-process', `data_import.import_process.cancelled
+customer_access.user_roles.updated`, 'access-role'],
+  ['data-import', `data_import.import_process.cancelled
 data_import.import_process.complete
 data_import.import_process.dry_run_complete
 data_import.import_process.dry_run_error
 data_import.import_process.error
 data_import.import_process.post_import.completed
-data_import.import_process.post_import.error`],
-  ['data-import', 'imported-order', `data_import.order_process.cancelled
+data_import.import_process.post_import.error`, 'import-process'],
+  ['data-import', `data_import.order_process.cancelled
 data_import.order_process.complete
-data_import.order_process.error`],
-  ['debt-and-collections', 'account', `debt.actioning.automated_debt_write_back.completed
+data_import.order_process.error`, 'imported-order'],
+  ['debt-and-collections', `debt.actioning.automated_debt_write_back.completed
 debt.actioning.automated_debt_write_back.failed
 debt.actioning.automated_debt_write_back.skipped
 delinquent_debt.allocation_created
@@ -151,18 +151,18 @@ dunning_path_paused
 dunning_path_started
 dunning_path_unpaused
 dunning_path_withdrawn`],
-  ['communications', 'uploaded-file', `external_messaging.uploaded_file.processed
+  ['communications', `external_messaging.uploaded_file.processed
 external_messaging.uploaded_file.processing_failed
 external_messaging.uploaded_file.safe
-external_messaging.uploaded_file.unsafe`],
-  ['flexible-devices', 'account', `flex_device.deauthenticated
+external_messaging.uploaded_file.unsafe`, 'uploaded-file'],
+  ['flexible-devices', `flex_device.deauthenticated
 flex_device.disconnected
 flex_device.optimisation_created
 flex_device.registered`],
-  ['contracts-and-sales', 'account', `goods.purchase-created
+  ['contracts-and-sales', `goods.purchase-created
 goods.quote.created-for-account`],
-  ['contracts-and-sales', 'lead', `goods.quote.created-without-account`],
-  ['industry-and-meter-points', 'account', `industry.electricity.change_of_energisation.unsolicited_message
+  ['contracts-and-sales', `goods.quote.created-without-account`, 'lead'],
+  ['industry-and-meter-points', `industry.electricity.change_of_energisation.unsolicited_message
 industry.electricity.change_of_service.meter_deactivated
 industry.electricity.change_of_supply.gain.initiated
 industry.electricity.change_of_supply.loss.complete
@@ -170,7 +170,7 @@ industry.electricity.export_installation.validated
 industry.electricity.export_installation.validated v2
 industry.gas.change_of_supply.gain.initiated
 industry.gas.change_of_supply.loss.complete`],
-  ['communications', 'account', `ink.actions.run
+  ['communications', `ink.actions.run
 ink.content.inbound-message-tagged
 ink.conversation.assigned_to_bucket
 ink.conversation.assigned_to_timeline
@@ -196,8 +196,8 @@ ink.messages.phishing-report-dismissed
 ink.messages.reported-phishing
 ink.messages.reported-spam
 ink.messages.spam-report-dismissed`],
-  ['accounts-and-users', 'internal-company', `internal_company.created`],
-  ['debt-and-collections', 'account', `late_payment_fee_application_service_completed
+  ['accounts-and-users', `internal_company.created`, 'internal-company'],
+  ['debt-and-collections', `late_payment_fee_application_service_completed
 late_payment_fee_application_service_fee_applied
 late_payment_fee_application_service_started
 late_payment_fee_calculation_service_completed
@@ -206,13 +206,13 @@ late_payment_fee_calculator_completed
 late_payment_fee_calculator_fee_applied
 late_payment_fee_calculator_started
 late_payment_fee_waived`],
-  ['contracts-and-sales', 'lead', `leads.lead.stage-updated
+  ['contracts-and-sales', `leads.lead.stage-updated
 leads.opportunity.document-attached-to-opportunity
 leads.opportunity.offer-group.created v2
-leads.opportunity.stage-updated`],
-  ['enrolment-and-loyalty', 'account', `lifecycle.enrollment.loyalty-points-qualification-reversed
+leads.opportunity.stage-updated`, 'lead'],
+  ['enrolment-and-loyalty', `lifecycle.enrollment.loyalty-points-qualification-reversed
 lifecycle.enrollment.supply-status-qualifies-account-for-loyalty-point v2`],
-  ['joining-supply', 'account', `lifecycle.join-supplier.activation.completed
+  ['joining-supply', `lifecycle.join-supplier.activation.completed
 lifecycle.join-supplier.activation.initiated
 lifecycle.join-supplier.agreement.created
 lifecycle.join-supplier.await-post-activation-flow-step.initiated
@@ -231,7 +231,7 @@ lifecycle.join_supplier._ensure_payment_instructions.step_completed v2
 lifecycle.join_supplier._ensure_payment_instructions.step_initiated v2
 lifecycle.join_supplier.security_deposits.created
 lifecycle.join_supplier.terms-and-conditions.accepted v2`],
-  ['leaving-supply', 'account', `lifecycle.leave-supplier.await-post-deactivation-flow-step.initiated
+  ['leaving-supply', `lifecycle.leave-supplier.await-post-deactivation-flow-step.initiated
 lifecycle.leave-supplier.await-post-termination-flow-step.initiated
 lifecycle.leave-supplier.await-pre-termination-flow-step.initiated
 lifecycle.leave-supplier.cancellation-requested v2
@@ -247,11 +247,11 @@ lifecycle.leave-supplier.termination.confirmed v2
 lifecycle.leave-supplier.termination.initiated
 lifecycle.leave-supplier.updated v2
 lifecycle.leave-supplier.updated v3`],
-  ['enrolment-and-loyalty', 'account', `lifecycle.status-changed
+  ['enrolment-and-loyalty', `lifecycle.status-changed
 lifecycle.support-site.sale 1.0.0`],
-  ['accounts-and-users', 'user', `loyalty-points.user-role-removal`],
-  ['communications', 'user', `messaging.push-notification.token-unregistered`],
-  ['industry-and-meter-points', 'account', `meter_data_quality.resolution_cancelled
+  ['accounts-and-users', `loyalty-points.user-role-removal`, 'user'],
+  ['communications', `messaging.push-notification.token-unregistered`, 'user'],
+  ['industry-and-meter-points', `meter_data_quality.resolution_cancelled
 meter_data_quality.resolution_cancelled v2
 meter_data_quality.resolution_requested
 meter_point.market.status.changed
@@ -278,58 +278,56 @@ meterpoint.gas.disputed_opening_reading.accepted.other_supplier`],
 ];
 
 /** The names of the shared shapes. */
-export const shapes: readonly string[] = [
-  'ActivatedSupplyPoint',
-  'ActivationInitiatedSupplyPoint',
-  'AllocationComponent',
-  'AmendedSubject',
-  'BillingAccount',
-  'ChargePeriod',
-  'CommsPreferencesChanges',
-  'Consent',
-  'ContractJourney',
-  'ContractReferences',
-  'DeviceDisconnected',
-  'Dispatch',
-  'DisputedReading',
-  'ElectricityMeterPoint',
-  'EnrollmentSupplyPoint',
-  'HouseMoveAccount',
-  'HouseMoveSupplyPoint',
-  'InkAction',
-  'InkContent',
-  'InkConversation',
-  'InkFailure',
-  'InkMessage',
-  'InkMessageContent',
-  'InkMessageWithVendor',
-  'JoinAgreement',
-  'JoinSupplyPoint',
-  'LeaveSupplyPoint',
-  'Ledger',
-  'LedgerEntry',
-  'LedgerEntryRemoval',
-  'Membership',
-  'Meter',
-  'MeterPointAccountStatus',
-  'NewMembership',
-  'OptimisationCreated',
-  'Payment',
-  'PaymentsAccount',
-  'PaymentsLedger',
-  'Period',
-  'Product',
-  'PsrRecord',
-  'Register',
-  'RemovedMeter',
-  'SigningIdentity',
-  'SubjectContractJourney',
-  'SupplyPeriodData',
-  'TerminatedSupplyPoint',
-  'TerminationInitiatedSupplyPoint',
-  'Trait',
-  'Version',
-];
+export const shapes: readonly string[] = `ActivatedSupplyPoint
+ActivationInitiatedSupplyPoint
+AllocationComponent
+AmendedSubject
+BillingAccount
+ChargePeriod
+CommsPreferencesChanges
+Consent
+ContractJourney
+ContractReferences
+DeviceDisconnected
+Dispatch
+DisputedReading
+ElectricityMeterPoint
+EnrollmentSupplyPoint
+HouseMoveAccount
+HouseMoveSupplyPoint
+InkAction
+InkContent
+InkConversation
+InkFailure
+InkMessage
+InkMessageContent
+InkMessageWithVendor
+JoinAgreement
+JoinSupplyPoint
+LeaveSupplyPoint
+Ledger
+LedgerEntry
+LedgerEntryRemoval
+Membership
+Meter
+MeterPointAccountStatus
+NewMembership
+OptimisationCreated
+Payment
+PaymentsAccount
+PaymentsLedger
+Period
+Product
+PsrRecord
+Register
+RemovedMeter
+SigningIdentity
+SubjectContractJourney
+SupplyPeriodData
+TerminatedSupplyPoint
+TerminationInitiatedSupplyPoint
+Trait
+Version`.split('\n');
 
 /** Changes with every schema. */
 export const digest = '8f06ff39939104e4';

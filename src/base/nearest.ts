@@ -17,12 +17,6 @@ export function closest(name: string, candidates: readonly string[]): string[] {
   return [best, ...same].flatMap((each) => each?.candidate ?? []);
 }
 
-/** Returns the candidate that a name differs from as by a typing error: one edit, or two in a long word. */
-export function misspelt(name: string, candidates: readonly string[]): string | undefined {
-  const found = candidates.filter((each) => Math.abs(each.length - name.length) <= 2);
-  return found.find((each) => edits(name, each) <= (each.length > 6 ? 2 : 1));
-}
-
 function ranked(name: string, candidates: readonly string[]) {
   const text = name.slice(0, 200).toLowerCase();
   if (text === '') return [];
@@ -46,7 +40,7 @@ function distanceOf(text: string, candidate: string, bound: number): number {
 }
 
 /** Counts insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
-function edits(a: string, b: string): number {
+export function edits(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {

@@ -31,7 +31,7 @@ export function failedHandlerDeadLetter(
 
 /** Returns the dead letter of an event behind a dead-lettered one of its lane. */
 export function heldKeyDeadLetter({ event, registration }: HandleVerdict): DeadLetter {
-  const message = `An earlier record of the key is among the dead letters, and this one waits behind it (${positionOf(event.record)}).`;
+  const message = `An earlier record of the key is a dead letter, and this one waits behind it (${positionOf(event.record)}).`;
   return failedHandlerDeadLetter(new BusbarError('held-key', message), event, {
     handler: registration.name,
     attempts: 0,

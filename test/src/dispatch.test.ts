@@ -453,7 +453,7 @@ describe('a policy', () => {
       await consumer.verdictOn(sent({ type: `unknown.${n}`, version: 'v1', payload: {} }));
     expect(log.lines).toHaveLength(1001);
     expect(log.lines.filter((line) => line.includes('further'))).toEqual([
-      'warn: further event names are skipped silently {"maxWarned":1000}',
+      'warn: further event names are not logged {"maxWarned":1000}',
     ]);
   });
 

@@ -94,6 +94,6 @@ export function checkSasl(owner: string, sasl: KafkaSasl | undefined): void {
   if (missing === undefined) return;
   throw new BusbarError(
     'invalid-option',
-    `${owner}: mechanism "${sasl.mechanism}" needs "sasl.${missing}", which is missing. Set it.`,
+    `${owner}: mechanism "${sasl.mechanism}" needs "sasl.${missing}". Set it.`,
   );
 }

@@ -56,7 +56,7 @@ describe('options', () => {
     ],
     ['kafka(): there is no option "topic". Did you mean "topics"?', kafka, { topic: 'platform.events' }],
     [
-      'kafka(): mechanism "plain" needs "sasl.password", which is missing. Set it.',
+      'kafka(): mechanism "plain" needs "sasl.password". Set it.',
       kafka,
       { ...records, sasl: { mechanism: 'plain', username: 'billing' } },
     ],

@@ -104,6 +104,6 @@ export async function recordsOf({ bytes, aborted, ...at }: Fetched, from: number
 function oldFormat({ topic, partition }: Partition): BusbarError {
   return new BusbarError(
     'protocol-violation',
-    `Topic ${quoted(topic)}, partition ${partition} has records in a format older than Kafka 0.11. Copy the topic with a current producer.`,
+    `Topic ${quoted(topic)}, partition ${partition} has records in a format before Kafka 0.11. Copy the topic with a current producer.`,
   );
 }

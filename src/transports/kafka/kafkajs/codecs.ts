@@ -42,7 +42,7 @@ function codecOf(compression: number, { topic, partition }: Partition): Codec {
   const [name = String(compression)] = Object.entries(types).find(([, type]) => type === compression) ?? [];
   throw new BusbarError(
     'missing-package',
-    `Topic ${quoted(topic)}, partition ${partition} has records that are compressed with ${name}, which needs a codec. ` +
-      `Install one and register it before the start: CompressionCodecs[CompressionTypes.${name}] of kafkajs.`,
+    `Topic ${quoted(topic)}, partition ${partition} has records compressed with ${name}. ` +
+      `Install a codec and register it before the start: CompressionCodecs[CompressionTypes.${name}] of kafkajs.`,
   );
 }

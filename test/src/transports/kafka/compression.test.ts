@@ -45,7 +45,7 @@ describe('kafka(): compressed records', () => {
     await expect(first.collected.received(4)).rejects.toMatchObject({
       code: 'missing-package',
       message: expect.stringMatching(
-        new RegExp(`^Topic "events", partition 0 .* with ${name}, .*CompressionTypes\\.${name}\\]`),
+        new RegExp(`^Topic "events", partition 0 .* with ${name}\\. .*CompressionTypes\\.${name}\\]`),
       ) as string,
     });
     expect(values(first.collected)).toEqual([0, 1]);
