@@ -1,7 +1,7 @@
 import { comparing, comparingWithTruth } from './comparing.js';
 import type { Invariant, StreamEvent } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
-import { asIdentifier, day, flag, identifier, list, member } from './payload.js';
+import { day, flag, identifier, supplyPoints } from './payload.js';
 import type { Truth } from './truth.js';
 
 export const billingInvariants: readonly Invariant[] = [
@@ -119,7 +119,7 @@ function pointsOf(event: StreamEvent, truth: Truth): readonly (string | undefine
   if (type.endsWith('.registration.requested'))
     return [identifier(event, 'mpan') ?? identifier(event, 'mprn')];
   if (type !== 'lifecycle.leave-supplier.reversal-requested') return [];
-  return list(event, 'supply_points').map((each) => asIdentifier(member(each, 'external_identifier')));
+  return supplyPoints(event);
 }
 
 /** Events about documents with charges, and the member with the document's id. */

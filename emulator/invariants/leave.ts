@@ -1,7 +1,7 @@
 import { comparing, comparingWithTruth } from './comparing.js';
 import { type Invariant, type StreamEvent, unlessFiltered } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
-import { asIdentifier, day, flag, identifier, instant, list, member } from './payload.js';
+import { day, flag, identifier, instant, supplyPoints } from './payload.js';
 import { supplyPointsInTime } from './supply-points.js';
 
 const finalBills = comparing<Leaver>({
@@ -114,7 +114,7 @@ export const leaveInvariants: readonly Invariant[] = [
         instant(event, 'requested_supply_end_at'),
         instant(event, 'requested_at') ?? instant(event, 'updated_at'),
         flag(event, 'is_passive'),
-        list(event, 'supply_points').map((point) => asIdentifier(member(point, 'external_identifier'))),
+        supplyPoints(event),
       ]);
       const differs = before?.type === type && before.at === at && before.content !== content;
       return { keep: { type, at, content }, what: differs && 'differs between two versions' };
@@ -127,7 +127,7 @@ export const leaveInvariants: readonly Invariant[] = [
     entity: 'a supply point',
     of: (event) =>
       event.type === 'lifecycle.leave-supplier.reversal-requested'
-        ? list(event, 'supply_points').map((point) => asIdentifier(member(point, 'external_identifier')))
+        ? supplyPoints(event)
         : ends[event.type]?.(event)[0],
     see(event, before, at) {
       const [, on] = ends[event.type]?.(event) ?? [];

@@ -54,6 +54,11 @@ export function member(value: unknown, name: string | number): unknown {
     : undefined;
 }
 
+/** Returns the identifiers of the supply points that an event lists. */
+export function supplyPoints(event: Payload): readonly (string | undefined)[] {
+  return list(event, 'supply_points').map((point) => asIdentifier(member(point, 'external_identifier')));
+}
+
 /** Returns the members of an object of changes that have a new value. */
 export function changedMembers(event: StreamEvent, name: string): string[] {
   const changes = at(event.payload, [name]);

@@ -1,7 +1,7 @@
 import type { EventType } from 'busbar/catalogue';
 import { comparing } from './comparing.js';
 import { type Finding, type Invariant, type StreamEvent, unlessFiltered } from './invariant.js';
-import { asIdentifier, identifier, list, member } from './payload.js';
+import { identifier, supplyPoints } from './payload.js';
 
 interface SupplyPointsInTime {
   readonly name: string;
@@ -28,7 +28,7 @@ export function supplyPointsInTime(rule: SupplyPointsInTime): Invariant {
       return undefined;
     }
     if (event.type === rule.completed) {
-      const points = list(event, 'supply_points').map((each) => asIdentifier(member(each, point)));
+      const points = supplyPoints(event);
       const missing = points.some((each) => each !== undefined && !process.done.has(each));
       const certain = unlessFiltered(rule.done);
       return missing && process.isWhole

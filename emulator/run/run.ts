@@ -307,7 +307,7 @@ export class Run {
     await this.#sent.flush();
     if (this.#phase !== 'idle') {
       this.#clock.begin();
-      const { reached = -Infinity } = this.#inputs ?? {};
+      const reached = this.#inputs?.reached ?? -Infinity;
       // The last events may have been dropped.
       if (reached > this.now) this.#clock.arrive(reached);
       await this.#source.flush?.();

@@ -104,11 +104,9 @@ async function importWithoutTsx(url: string): Promise<Record<string, unknown>> {
     return (await import(url)) as Record<string, unknown>;
   } catch (cause) {
     // It removes types, and does nothing else: no file of another ending, no enum, no import in a CommonJS module.
-    const { code, message } = cause as NodeJS.ErrnoException;
-    if (!(cause instanceof SyntaxError) && code !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    const [problem = ''] = message.split('\n');
-    throw new BusbarError('invalid-module', `${node} it: ${problem}. Correct it, or install ${tsx}.`, {
-      cause,
-    });
+    const error = cause as NodeJS.ErrnoException;
+    if (!(cause instanceof SyntaxError) && error.code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    const problem = `${node} it: ${firstLine(error)}. Correct it, or install ${tsx}.`;
+    throw new BusbarError('invalid-module', problem, { cause });
   }
 }

@@ -1,4 +1,4 @@
-import { BusbarError, quoted } from 'busbar/base';
+import { BusbarError, firstLine, quoted } from 'busbar/base';
 import type { Observed, Row } from '../../verify/households.js';
 import type { ObservedTable, ServiceContract } from '../contract.js';
 import { fill, type Values } from '../placeholders.js';
@@ -25,7 +25,7 @@ export class Observer {
       try {
         return [name, await this.#rows(table, values)] as const;
       } catch (cause) {
-        const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
+        const reason = cause instanceof Error ? firstLine(cause) : String(cause);
         const message = `Table ${quoted(name)} of "observe" cannot be read: ${reason.replace(/\.$/, '')}.`;
         throw new BusbarError('invalid-option', message, { cause });
       }
