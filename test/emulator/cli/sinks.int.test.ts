@@ -96,7 +96,7 @@ describe('emulate --to kafka', () => {
     const topics = [{ name: 'platform.events', partitions: 2 }];
     const broker = await startBroker({ port: 0, topics, logger: silentLogger });
     const to = ['--to', `kafka://${broker.bootstrapServers}/platform.events?retries=1`];
-    const many = ['--scenario', 'house-move', '--instances', '300', '--rate', '3000/s'];
+    const many = ['--scenario', 'house-move', '--instances', '100', '--rate', '1000/s'];
     const record = ['--record', file('kafka.ndjson')];
     const going = start('emulate', [...many, ...to, ...record]);
     await expect.poll(() => countOf(broker.inspect())).toBeGreaterThan(0);
@@ -116,7 +116,7 @@ describe('emulate --to kafka', () => {
       '--scenario',
       'house-move',
       '--instances',
-      '300',
+      '100',
       '--instant',
       '--to',
       'stdout',

@@ -138,7 +138,8 @@ describe('the envelope of the configuration file', () => {
 
   it('reaches the consumer of verifyConsumer', async () => {
     const { consumer } = counting(eventBridgeEnvelope());
-    const report = await verifyConsumer(consumer, { runs: 1 });
+    const only = ['samples', 'poison', 'duplicates', 'order', 'vary'];
+    const report = await verifyConsumer(consumer, { only, runs: 1 });
     expect(report.checks.filter(({ status }) => status === 'failed')).toEqual([]);
     const { consumer: other } = counting(cloudEventsEnvelope());
     await expect(verifyConsumer(other)).rejects.toThrow('Pass its wire format as "envelope"');

@@ -193,7 +193,7 @@ describe('emulate verify --contract', () => {
     expect(causes).toContainEqual(expect.objectContaining({ diagnosis: 'stalled', status: 'failed' }));
   });
 
-  it('brings an event again only with the later ones of its key', async () => {
+  it.runIf(playsAll)('brings an event again only with the later ones of its key', async () => {
     const events = ['account.created-v1', 'account.occupied-v1'];
     const changes = { events, scenarios: ['house-move'] };
     const file = contractOf('last', changes, 'keeps the last event');
@@ -201,7 +201,7 @@ describe('emulate verify --contract', () => {
     expect((JSON.parse(stdout) as ContractReport).causes).toEqual([]);
   });
 
-  it('lets a service keep damaged records in a table of its own', async () => {
+  it.runIf(playsAll)('lets a service keep damaged records in a table of its own', async () => {
     const observe = { account, parked: { http: 'http://127.0.0.1:{port}/parked' } };
     const file = contractOf('parking', { observe }, 'parks what it cannot read');
     const { stdout } = await verify(file, '--only', 'poison', '--json');
