@@ -9,9 +9,14 @@ export function offersOtherProtocol({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.trim().toLowerCase() !== 'websocket';
 }
 
+/** Options of HTTP servers. From version 24.9 on, Node itself ignores an offer of another protocol. */
+export const ignoringOffers = {
+  shouldUpgradeCallback: (request: IncomingMessage) => !offersOtherProtocol(request),
+};
+
 /**
- * Responds to a request as if it offered no protocol. Node has released its connection for an upgrade, so the server
- * handles the connection again, with the request without its offer; the body may arrive later.
+ * Responds to a request as if it offered no protocol. Node before version 24.9 has released its connection for an upgrade,
+ * so the server handles the connection again, with the request without its offer; the body may arrive later.
  */
 export function declineUpgrade(web: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { RequestHandler } from 'express';
 import { listen, type Logger, stderrLogger, safeMessage } from 'busbar/base';
 import { type Access, checkAccess } from './access.js';
-import { declineUpgrade, offersOtherProtocol } from './declined-upgrade.js';
+import { declineUpgrade, ignoringOffers, offersOtherProtocol } from './declined-upgrade.js';
 import { createGuard } from './guard.js';
 import { lazyListener } from './lazy-routes.js';
 import type { HttpService, Upgrade, UpgradeRefusal } from './service.js';
@@ -108,7 +108,7 @@ export async function createHttpServer(options: HttpServerOptions) {
 }
 
 function plainServer(listener: RequestListener) {
-  const server = createServer(lenientServerOptions, listener);
+  const server = createServer({ ...lenientServerOptions, ...ignoringOffers }, listener);
   return { web: server, server };
 }
 

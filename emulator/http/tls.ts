@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createNetServer, type Server } from 'node:net';
 import { BusbarError } from 'busbar/base';
+import { ignoringOffers } from './declined-upgrade.js';
 import { lenientServerOptions, respondToMalformed } from './malformed-requests.js';
 
 /** A private key and certificate in PEM format. */
@@ -59,7 +60,7 @@ export function createTlsServer(listener: RequestListener, { key, cert }: TlsFil
 
 function httpsServer(listener: RequestListener, files: TlsFiles) {
   try {
-    return createHttpsServer({ ...files, ...lenientServerOptions }, listener);
+    return createHttpsServer({ ...files, ...lenientServerOptions, ...ignoringOffers }, listener);
   } catch (error) {
     const message = 'The files for HTTPS are not a certificate and its key. Give PEM files.';
     throw new BusbarError('invalid-option', message, { cause: error });
