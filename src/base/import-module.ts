@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BusbarError, quoted } from './errors.js';
 
@@ -19,12 +19,13 @@ export async function importModule(path: string): Promise<Record<string, unknown
 
 async function importAs(path: string, url: string): Promise<Record<string, unknown>> {
   if (!/\.[cm]?ts$/.test(path)) return (await import(url)) as Record<string, unknown>;
-  const tsx = await loadTsx(path);
+  // As ES modules, tsx cannot read those of CommonJS of which one exports all of another.
+  const kind = isCommonJs(path) ? 'cjs' : 'esm';
+  const tsx = await loadTsx(path, kind);
   if (tsx === undefined) return await importWithoutTsx(url);
-  const loaded = await tsx.tsImport(url, import.meta.url);
-  // In a project of CommonJS modules.
-  const exported = loaded['default'] as Record<string, unknown> | undefined;
-  return exported?.['__esModule'] === true ? exported : loaded;
+  if (kind === 'esm') return await tsx.tsImport(url, import.meta.url);
+  const exported = tsx.require(path, import.meta.url);
+  return exported['__esModule'] === true ? exported : { ...exported, default: exported };
 }
 
 /**
@@ -73,11 +74,12 @@ function syntaxProblem(error: unknown, path: string): string | undefined {
 }
 
 interface Tsx {
+  readonly require: (path: string, parent: string) => Record<string, unknown>;
   readonly tsImport: (specifier: string, parent: string) => Promise<Record<string, unknown>>;
 }
 
-/** Loads tsx of the module's project, as an ES module, if the project has it. */
-async function loadTsx(path: string): Promise<Tsx | undefined> {
+/** Loads an API of tsx of the module's project, if the project has it. */
+async function loadTsx(path: string, kind: 'cjs' | 'esm'): Promise<Tsx | undefined> {
   let manifest: string;
   try {
     manifest = createRequire(path).resolve('tsx/package.json');
@@ -85,10 +87,21 @@ async function loadTsx(path: string): Promise<Tsx | undefined> {
     return undefined;
   }
   const { exports } = JSON.parse(readFileSync(manifest, 'utf8')) as {
-    exports: { './esm/api': { import: { default: string } } };
+    exports: { readonly [api: string]: { readonly import: { readonly default: string } } };
   };
-  const file = resolve(manifest, '..', exports['./esm/api'].import.default);
+  const file = resolve(manifest, '..', exports[`./${kind}/api`]!.import.default);
   return (await import(pathToFileURL(file).href)) as Tsx;
+}
+
+/** Whether Node reads a module as CommonJS: by its ending, or else by the package.json above it. */
+function isCommonJs(path: string): boolean {
+  if (!path.endsWith('.ts')) return path.endsWith('.cts');
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json');
+    if (existsSync(manifest))
+      return (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly type?: unknown }).type !== 'module';
+    if (folder === dirname(folder)) return true;
+  }
 }
 
 async function importWithoutTsx(url: string): Promise<Record<string, unknown>> {

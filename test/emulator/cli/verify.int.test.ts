@@ -190,6 +190,17 @@ describe('emulate verify', () => {
     expect(code).toBe(2);
   });
 
+  it('reads a CommonJS module that exports all of another', async () => {
+    const cwd = join(folder, 'commonjs');
+    mkdirSync(cwd);
+    symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(cwd, 'node_modules'));
+    writeFileSync(join(cwd, 'package.json'), '{ "type": "commonjs" }');
+    writeFileSync(join(cwd, 'index.ts'), `export * from './consumer';`);
+    writeFileSync(join(cwd, 'consumer.ts'), `import { createConsumer } from 'busbar';\n${counting('')}`);
+    const args = ['verify', 'index.ts', '--only', 'baseline'];
+    expect(await runProcess('emulate', args, '', cwd)).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('names events of the default consumer that the catalogue does not have', async () => {
     const body = `import { run } from '${busbar}';\non('account.creatd', 'v1', () => {});\nexport const consumer = { run };`;
     // In a process of its own, which has a default consumer of its own.
