@@ -26,7 +26,7 @@ export async function useOwnCatalogue(project: string): Promise<void> {
       files: ['consumer.ts', 'scenario.ts', 'my-events.d.ts'],
     }),
   );
-  for (const version of ['5.9', '6.0']) {
+  for (const version of ['5.9', '6.0', '7.0']) {
     const install = ['install', '--no-save', '--no-audit', '--no-fund', `typescript@~${version}.0`];
     must(spawnSync('npm', install, { cwd: project }).status === 0, `TypeScript ${version} is installed`);
     const compiled = run(example, 'tsc');
@@ -58,7 +58,7 @@ export async function useOwnCatalogue(project: string): Promise<void> {
   );
   must(compared.status === 1, 'a breaking change fails', compared);
   must(/moves_on.*house_move\.announced-v1/.test(compared.stdout), 'it names the handler', compared);
-  console.log('a captured record and own events work as documented, with TypeScript 5.9 and 6.0');
+  console.log('a captured record and own events work as documented, with TypeScript 5.9, 6.0 and 7.0');
 }
 
 type Finished = ReturnType<typeof spawnSync> & { readonly stdout: string };

@@ -19,7 +19,7 @@ export type EnvelopeSetting =
   | EnvelopeChoice
   | { readonly [topic: string]: EnvelopeSetting };
 
-const named: ReadonlyMap<string, () => EnvelopeCodec> = new Map([
+const named: ReadonlyMap<string, () => EnvelopeCodec> = new Map<string, () => EnvelopeCodec>([
   ['busbar', busbarEnvelope],
   ['cloudevents', () => cloudEventsEnvelope()],
   ['cloudevents-binary', () => cloudEventsEnvelope({ mode: 'binary' })],
