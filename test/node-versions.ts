@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { provideNode, Unavailable } from './interop/provide.js';
 
-const majors = [22, 24];
+const majors = [22, 24, 26];
 const root = new URL('..', import.meta.url).pathname;
 /** A story, and a population in which all that a run can do to its events is done. */
 const runs = [

@@ -15,6 +15,8 @@ async function modulesLoadedBy(script: string): Promise<string[]> {
     }`;
   const preload = `import { register } from 'node:module'; register('data:text/javascript,' + ${JSON.stringify(encodeURIComponent(hooks))});`;
   const { code, stdout, stderr } = await runNode(
+    // Hooks without a thread of their own need Node 22.15.
+    '--disable-warning=DEP0205',
     '--import',
     `data:text/javascript,${encodeURIComponent(preload)}`,
     '--input-type=module',
