@@ -1,5 +1,6 @@
 import { marked, perEvent } from './experiment.js';
 import type { RunObserver } from 'busbar';
+import { usesPlaceholder } from '../service/placeholders.js';
 import type { Problem } from '../verify/causes.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
@@ -19,6 +20,8 @@ export const platformCheck: Check = {
     }
   }, lossIn),
   overTheWire: {
+    whyNot: (contract) =>
+      usesPlaceholder(contract, ['restUrl']) ? undefined : 'The contract does not use {restUrl}.',
     parts: (input) => [
       {
         sharing: 'waves',

@@ -8,11 +8,10 @@ import type { Observed } from '../verify/households.js';
 import { noiseBetween } from '../verify/noise.js';
 import { called } from '../verify/own-function.js';
 import { type Judged, judgedBy } from '../verify/report.js';
-import { Copy } from './copies.js';
 import { quiet, Restless } from './quiet.js';
 import { type CheckInput, interleaved } from '../checks/experiment.js';
 import { differenceFromTruth } from '../checks/judge.js';
-import { lastLineOf, objection } from './ready.js';
+import { lastLineOf, NotFetching, objection } from './ready.js';
 import type { Trials } from './trials.js';
 
 /** Time without a change after which a run is over, in milliseconds. */
@@ -60,7 +59,7 @@ export async function runBaseline(trials: Trials): Promise<Baseline> {
 }
 
 async function runOnce(trials: Trials, deliveries: readonly Delivery[]) {
-  const copy = await Copy.open(trials.setup);
+  const copy = await trials.openCopy((error) => error instanceof NotFetching);
   let steps = 0;
   const endSteps = copy.onStep(() => (steps += 1));
   try {

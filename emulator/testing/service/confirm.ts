@@ -8,7 +8,7 @@ import type { TableDifference } from '../verify/noise.js';
 import { shrink } from '../verify/shrink.js';
 import { firstWrong } from '../checks/check.js';
 import type { Experiment, Part, WorkPoint } from '../checks/experiment.js';
-import { type Judged, judgedBy } from '../verify/report.js';
+import { cut, type Judged, judgedBy } from '../verify/report.js';
 import { type Budget, BudgetSpent } from './budget.js';
 import type { Copy } from './copies.js';
 import { explainExit } from './process.js';
@@ -21,7 +21,8 @@ const maxQuestions = 12;
 
 /**
  * Confirms a suspect. A slow machine can show a failure of its own, and then end the budget: the suspect is run again
- * within the second budget, and stays `suspected` if it shows the failure, or if that budget ends, too.
+ * within the second budget, and stays `suspected` if it shows the failure, or if that budget ends, too. What would only be
+ * pointed out is cut.
  */
 export async function verdictOn(
   trials: Trials,
@@ -37,8 +38,9 @@ export async function verdictOn(
     return judgedBy(check, about, await confirm(trials, check, suspect, part));
   } catch (error) {
     if (!(error instanceof BudgetSpent)) throw error;
-    const again = trials.within(second);
-    if (!(await showsAgain(again, experiment))) return judgedBy(check, about, notAgain(check, experiment));
+    const again = await shownAgain(trials.within(second), experiment);
+    if (again === undefined) return judgedBy(check, about, notAgain(check, experiment));
+    if (isOnlyWarning(trials, experiment, again)) return cut(check);
     const subject = about === label ? about : `${about} ${label}`;
     return { name: check, subject, status: 'suspected', reason: notConfirmed };
   }
@@ -46,14 +48,24 @@ export async function verdictOn(
 
 const notConfirmed = 'A failure was seen, and the budget ended before it was confirmed. Raise "--budget".';
 
-async function showsAgain(trials: Trials, experiment: Experiment): Promise<boolean> {
+/** Returns what a further run shows, if anything. Nothing is known if the budget ends. */
+async function shownAgain(trials: Trials, experiment: Experiment): Promise<Partial<Wrong> | undefined> {
   try {
     trials.setup.budget.require();
-    return (await firstWrong([experiment, experiment], (each) => trials.wrongWith(each))) !== undefined;
+    return (await firstWrong([experiment, experiment], (each) => trials.wrongWith(each)))?.problem;
   } catch (error) {
     if (!(error instanceof BudgetSpent)) throw error;
-    return true;
+    return {};
   }
+}
+
+/** Whether the state may be right for this service. One that makes no progress never is. */
+function isOnlyWarning(
+  trials: Trials,
+  { isWarning = false }: Experiment,
+  { restless }: Partial<Wrong>,
+): boolean {
+  return isWarning && restless === undefined && !trials.isStrict;
 }
 
 /** Returns the finding of a suspect that no further run shows; undefined if it may differ. */
@@ -101,7 +113,6 @@ async function confirm(
   } while (isByChance(experiment) && wrongs.length === 1 && of === runs.most);
   const wrong = wrongs[0] ?? found.problem;
   const rate = { shown: wrongs.length, of };
-  const isWarning = suspect.isWarning === true && wrong.state !== undefined && !trials.isStrict;
   const certain =
     wrong.state === undefined ? (ifStalled ?? meaningOfStall(wrong)) : (suspect.diagnosis ?? diagnosis);
   const explained =
@@ -116,7 +127,8 @@ async function confirm(
   return {
     check,
     subject: suspect.about,
-    status: rate.shown < runs.needed ? 'unconfirmed' : isWarning ? 'warned' : 'failed',
+    status:
+      rate.shown < runs.needed ? 'unconfirmed' : isOnlyWarning(trials, suspect, wrong) ? 'warned' : 'failed',
     ...problem,
     rate,
     repro: writeServiceRepro(causeId(problem), { check, seed, contract, rate, ...experiment }),

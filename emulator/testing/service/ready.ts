@@ -26,6 +26,7 @@ export async function isReady(
   }: { readonly timeout: number; readonly members: number; readonly budget: Budget },
 ): Promise<void> {
   const { ready = {}, group } = contract;
+  const notFetching = `group ${quoted(group ?? '')} has members that have not fetched`;
   const [topic = ''] = contract.topics;
   const pattern = ready.log === undefined ? undefined : new RegExp(ready.log);
   let hasLogged = pattern === undefined;
@@ -41,8 +42,13 @@ export async function isReady(
         const advice = exit.code === 0 ? ' It must stay in the foreground.' : '';
         throw objection(`The service ${explainExit(exit)} before it was ready.${advice}`, process.lastLines);
       }
-      if (performance.now() > until)
-        throw objection(`The service is not ready after ${timeout} ms: ${missing}.`, process.lastLines);
+      if (performance.now() > until) {
+        const error = objection(
+          `The service is not ready after ${timeout} ms: ${missing}.`,
+          process.lastLines,
+        );
+        throw missing === notFetching ? new NotFetching(error.code, error.message) : error;
+      }
       await sleep(10);
     }
   } finally {
@@ -67,7 +73,7 @@ export async function isReady(
     const isFetching = ({ assignment, sinceFetchMs }: MemberDescription) =>
       sinceFetchMs !== undefined || (owned.length === count && (assignment[topic] ?? []).length === 0);
     const areFetching = state.state === 'Stable' && state.members.every(isFetching);
-    return areFetching ? '' : `group ${quoted(group)} has members that have not fetched`;
+    return areFetching ? '' : notFetching;
   }
 
   /** Returns how the service differs from its contract. @throws BusbarError `invalid-option` if it stays so */
@@ -92,6 +98,9 @@ export async function isReady(
     return other && ['group', `it consumes in group ${quoted(other.id)}, not in ${quoted(group ?? '')}`];
   }
 }
+
+/** A process that has joined its group, and does not fetch. */
+export class NotFetching extends BusbarError {}
 
 /** Longest time in which a service consumes another topic than the contract names, or in another group. */
 const certainMs = 3_000;

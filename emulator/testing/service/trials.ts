@@ -69,11 +69,11 @@ export class Trials {
   }
 
   /** Opens a copy, at the second try if need be: a client may get no partitions once in many starts. */
-  async openCopy(): Promise<Copy> {
+  async openCopy(isWorthAgain = (_error: unknown) => true): Promise<Copy> {
     try {
       return await Copy.open(this.setup);
     } catch (error) {
-      if (this.setup.budget.isSpent) throw error;
+      if (this.setup.budget.isSpent || !isWorthAgain(error)) throw error;
       return Copy.open(this.setup);
     }
   }

@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { Budget } from '../../../../emulator/testing/service/budget.js';
 import { verdictOn } from '../../../../emulator/testing/service/confirm.js';
 import type { ServiceSetup } from '../../../../emulator/testing/service/copies.js';
+import { Restless } from '../../../../emulator/testing/service/quiet.js';
 import { Trials, type Wrong } from '../../../../emulator/testing/service/trials.js';
 import type { ServiceWorld } from '../../../../emulator/testing/service/world.js';
 
@@ -10,12 +11,12 @@ afterEach(() => vi.restoreAllMocks());
 const wrong: Wrong = { differences: [], isMet: true, exits: [], redelivered: new Set(), inHand: [] };
 
 /** Returns the verdict on a suspect at the end of the budget, and the number of further runs that it did not need. */
-async function verdictAfterBudget(second: Budget, runs: readonly (Wrong | undefined)[]) {
+async function verdictAfterBudget(second: Budget, runs: readonly (Wrong | undefined)[], isWarning = false) {
   const spent = new Budget(0);
   const trials = new Trials({ budget: spent } as ServiceSetup, {} as ServiceWorld);
   const left = [...runs];
   vi.spyOn(Trials.prototype, 'wrongWith').mockImplementation(() => Promise.resolve(left.shift()));
-  const experiment = { label: 'delivered twice', about: 'bill-v1', deliveries: [] };
+  const experiment = { label: 'delivered twice', about: 'bill-v1', deliveries: [], isWarning };
   const { status } = await verdictOn(trials, 'duplicates', { experiment, status: 'suspect' }, {}, second);
   return { status, left: left.length };
 }
@@ -31,4 +32,12 @@ it('suspects what shows again after the budget, or cannot be run again', async (
     left: 1,
   });
   expect(await verdictAfterBudget(new Budget(0), [undefined])).toEqual({ status: 'suspected', left: 1 });
+});
+
+it('cuts what would only be pointed out, and suspects it if the service stalls', async () => {
+  const stalled = { ...wrong, restless: new Restless('stalled', 'It waits.') };
+  const verdictOnSample = (runs: readonly Wrong[]) => verdictAfterBudget(new Budget(), runs, true);
+  expect(await verdictOnSample([wrong])).toEqual({ status: 'not-run', left: 0 });
+  expect(await verdictOnSample([stalled])).toEqual({ status: 'suspected', left: 0 });
+  expect(await verdictAfterBudget(new Budget(0), [], true)).toEqual({ status: 'not-run', left: 0 });
 });

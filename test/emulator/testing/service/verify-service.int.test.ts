@@ -244,6 +244,11 @@ describe('emulate verify --contract', () => {
     expect(code).toBe(0);
   });
 
+  it('breaks no REST API that the contract does not name', async () => {
+    const { stdout } = await verify(contractOf('no-platform'), '--only', 'platform');
+    expect(stdout).toContain('- not run: platform: The contract does not use {restUrl}.\n');
+  });
+
   it.runIf(playsAll)('verifies a service that stores its offsets itself', async () => {
     const file = contractOf('offsets', { group: null }, 'stores its offsets');
     const { stdout, code } = await verify(file, '--only', 'duplicates', '--only', 'rebalance');
@@ -297,6 +302,15 @@ describe('emulate verify --contract', () => {
       expect(code).toBe(0);
     },
   );
+
+  it('starts a service again whose client joins the group and never fetches', async () => {
+    const variant = 'fetches only from its second start on';
+    const { start: own, ...rest } = contractWith({}, variant) as { start: { env: object } };
+    const env = { ...own.env, STARTS: join(folder, 'fetching') };
+    const file = contractOf('fetching', { ...rest, start: { ...own, env }, ready: { timeout: '5s' } });
+    const { code, stderr } = await verify(file, '--only', 'baseline');
+    expect(code, stderr).toBe(0);
+  });
 
   it('starts a service on a port that no system gives to outgoing connections', async () => {
     const command = [
