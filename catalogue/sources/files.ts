@@ -61,13 +61,14 @@ function list(path: string, absolute: string): { files: SourceFile[]; isFolder: 
   }
 }
 
-/** Returns a file, or the files in a folder and in those below it. */
+/** Returns a file, or the files in a folder and in those below it, without those of packages and of tools such as Git. */
 function below(path: string, absolute: string): SourceFile[] {
   const stats = statSync(absolute, { throwIfNoEntry: false });
   if (stats?.isDirectory() !== true) return [[path, stats]];
   // Joining every name would take a fifth of the time that reading the stats takes.
   const prefix = join(path, '_').slice(0, -1);
   return readdirSync(absolute)
+    .filter((name) => name !== 'node_modules' && !name.startsWith('.'))
     .sort()
     .flatMap((name) => below(`${prefix}${name}`, `${absolute}/${name}`));
 }

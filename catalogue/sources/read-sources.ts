@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -47,7 +48,7 @@ export function requireKeys({ events }: Definitions): void {
 
 function readSource(file: string, directory: string): Partial<Definitions> {
   const place = quoted(file.replaceAll('\\', '/'));
-  const document = parse(readText(resolve(directory, file), file), place);
+  const document = parse(textOf(bytesOf(resolve(directory, file), file), place), place);
   const several = readDocument(document, place);
   if (several !== undefined) return several;
   const { 'x-event-type': type, 'x-event-version': version } = document;
@@ -56,9 +57,16 @@ function readSource(file: string, directory: string): Partial<Definitions> {
   return { shapes: [{ ...definition, file: basename(file, '.json') }] };
 }
 
-function readText(file: string, name: string): string {
+function textOf(bytes: Buffer, place: string): string {
+  const text = bytes.toString();
+  if (isUtf8(bytes) && !isUtf16(text)) return withoutByteOrderMark(text);
+  const problem = isUtf16(text) ? 'is in UTF-16' : 'is not in UTF-8';
+  throw new BusbarError('invalid-schema', `File ${place} ${problem}. Save it as UTF-8.`);
+}
+
+function bytesOf(file: string, name: string): Buffer {
   try {
-    return withoutByteOrderMark(readFileSync(file, 'utf8'));
+    return readFileSync(file);
   } catch (cause) {
     throw unreadable(name, cause);
   }
@@ -69,9 +77,7 @@ function parse(text: string, place: string): JsonSchema {
     const value = JSON.parse(text) as unknown;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonSchema;
   } catch (cause) {
-    const problem = isUtf16(text)
-      ? 'is in UTF-16. Save it as UTF-8.'
-      : `is not JSON at line ${brokenLine(text)}. Correct that line.`;
+    const problem = `is not JSON at line ${brokenLine(text)}. Correct that line.`;
     throw new BusbarError('invalid-schema', `File ${place} ${problem}`, { cause });
   }
   throw new BusbarError('invalid-schema', `File ${place} is not an object. Write a JSON Schema.`);

@@ -187,6 +187,13 @@ describe('loadCatalogue', () => {
     expect(catalogue.named('tariff.changed-v1')).toBeDefined();
   });
 
+  it('leaves out the files of packages and of tools', async () => {
+    await write({ 'tariff.json': tariffChanged, 'Price.json': price });
+    await write({ 'node_modules/a/package.json': { type: 'module' }, '.cache/a.json': 'no JSON' });
+    const catalogue = await loadCatalogue(['.'], { directory });
+    expect(catalogue.hasType('tariff.changed')).toBe(true);
+  });
+
   it('reads single files, each once', async () => {
     await write({ 'own/tariff.json': tariffChanged, 'own/Price.json': price });
     const catalogue = await loadCatalogue(['own', 'own/tariff.json'], { directory });
@@ -211,6 +218,10 @@ describe('loadCatalogue', () => {
     [
       { 'own/a.json': Buffer.from('\uFEFF{}', 'utf16le') },
       'File "own/a.json" is in UTF-16. Save it as UTF-8.',
+    ],
+    [
+      { 'own/a.json': Buffer.from('{ "enum": ["café"] }', 'latin1') },
+      'File "own/a.json" is not in UTF-8. Save it as UTF-8.',
     ],
     [{ 'own/a.json': Buffer.from('{}', 'utf16le') }, 'File "own/a.json" is in UTF-16. Save it as UTF-8.'],
     [
