@@ -91,13 +91,31 @@ function objectOf(
     result[name] = valueOf(draft, properties[name] ?? {}, field, value);
   }
   const least = numberAt(schema, 'minProperties') ?? 0;
-  const others = schema.additionalProperties;
-  const further = others === false ? [] : Array.from({ length: least }, (_, n) => `field_${n + 1}`);
-  for (const name of [...Object.keys(properties), ...further]) {
+  const further = furtherProperties(draft, schema, path, least);
+  for (const [name, field] of [...Object.entries(properties), ...further]) {
     if (Object.keys(result).length >= least) break;
-    result[name] ??= valueOf(draft, properties[name] ?? asSchema(others), [...path, name], undefined);
+    result[name] ??= valueOf(draft, asSchema(field), [...path, name], undefined);
   }
   return result;
+}
+
+/** Returns properties that the schema allows and does not name: those of its patterns first. */
+function furtherProperties(
+  draft: Draft,
+  { patternProperties = {}, additionalProperties }: JsonSchema,
+  path: FieldPath,
+  count: number,
+): (readonly [name: string, field: unknown])[] {
+  const places = Array.from({ length: count }, (_, n) => n + 1);
+  const matching = Object.entries(patternProperties).flatMap(([pattern, field]) =>
+    places.flatMap((n) => {
+      const random = draft.random(`${formatFieldPath(path)} ${pattern} ${n}`);
+      const name = invented('', { schema: { pattern }, type: 'string' }, random, draft);
+      return typeof name === 'string' && field !== false ? [[name, field] as const] : [];
+    }),
+  );
+  const others = places.map((n) => [`field_${n}`, additionalProperties] as const);
+  return additionalProperties === false ? matching : [...matching, ...others];
 }
 
 function asSchema(value: unknown): JsonSchema {

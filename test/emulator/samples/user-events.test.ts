@@ -204,7 +204,13 @@ describe('samples of custom events', () => {
       minProperties: 2,
       additionalProperties: false,
     } as const;
-    await sampled({ free, closed }, { fields: 'minimal' });
+    const matching = {
+      type: 'object',
+      patternProperties: { '^x_[a-z]+$': { type: 'integer' } },
+      minProperties: 2,
+      additionalProperties: false,
+    } as const;
+    await sampled({ free, closed, matching }, { fields: 'minimal' });
   });
 
   it('meets the condition of a schema, and what follows from it', async () => {
