@@ -23,8 +23,8 @@ import { openWorld, type ServiceWorld } from './world.js';
 
 export interface VerifyServiceOptions extends ReportOptions {
   readonly catalogue: Catalogue;
-  /** Milliseconds of the checks after the baseline, which takes long on a slow machine. */
-  readonly budget: number;
+  /** Milliseconds of the checks after the baseline. Default: those of the baseline eight times, at least 60,000. */
+  readonly budget?: number;
   /** Names of checks. Default: all. */
   readonly only?: readonly string[];
   /** Called with the results of each check when it is over. */
@@ -68,8 +68,9 @@ export async function verifyService(
     options.onVerdict?.(baseline.results);
     const { totalMs, commitMs, steps, notes } = baseline;
     const searched = performance.now();
-    trials.setup.budget.deadline = searched + options.budget;
-    const second = new Budget(searched + 2 * options.budget);
+    const { budget = Math.max(60_000, 8 * (searched - begun)) } = options;
+    trials.setup.budget.deadline = searched + budget;
+    const second = new Budget(searched + 2 * budget);
     trials.isStrict = options.strict ?? false;
     const results = await sideBySide(checks, copiesOf(contract), async (check) => {
       const random = randomStream(seed, 'verify service', check.name);

@@ -50,6 +50,14 @@ describe('emulate verify', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ passed: true });
   });
 
+  it('reads a JSON file as the contract of a service', async () => {
+    const file = join(folder, 'service.json');
+    writeFileSync(file, '{ "name": "service" }');
+    const { code, stderr } = await run('emulate', ['verify', file]);
+    expect(stderr).toContain('service.json" is wrong. It has an unknown member "name".');
+    expect(code).toBe(2);
+  });
+
   it('exits with 1 for a failure, and writes its file', async () => {
     const file = moduleOf('wrong.mjs', counting("state.set('n', (state.get('n') ?? 0) + 1);"));
     const out = join(folder, 'out');
