@@ -107,7 +107,7 @@ function furtherProperties(
   count: number,
 ): (readonly [name: string, field: unknown])[] {
   const places = Array.from({ length: count }, (_, n) => n + 1);
-  const matching = Object.entries(patternProperties).flatMap(([pattern, field]) =>
+  const matching = Object.entries(patternProperties as object).flatMap(([pattern, field]) =>
     places.flatMap((n) => {
       const random = draft.random(`${formatFieldPath(path)} ${pattern} ${n}`);
       const name = invented('', { schema: { pattern }, type: 'string' }, random, draft);

@@ -22,8 +22,10 @@ export function view(schema: JsonSchema | boolean | undefined, shapes: Shapes): 
     found = { ...shapes[$ref.slice('#/$defs/'.length)], ...others };
   }
   const { allOf = [], oneOf, anyOf, if: condition, then, else: _, ...own } = found;
+  const [choice] = firstOf(oneOf ?? anyOf);
+  const named = choice === undefined ? [] : discriminated(found['discriminator'], choice, shapes);
   const met = condition === undefined ? [] : ([condition, then ?? {}] as JsonSchema[]);
-  const parts = [...allOf, ...firstOf(oneOf), ...firstOf(anyOf), ...met];
+  const parts = [...allOf, ...firstOf(oneOf), ...firstOf(anyOf), ...named, ...met];
   if (parts.length > 0) {
     found = [own, ...parts.map((part) => view(part, shapes).schema)].reduce(merge);
   }
@@ -42,6 +44,27 @@ export function itemOf(list: JsonSchema, index: number): JsonSchema | undefined 
 
 function firstOf(choices: unknown): JsonSchema[] {
   return Array.isArray(choices) ? (choices as JsonSchema[]).slice(0, 1) : [];
+}
+
+/** Returns what a discriminator of OpenAPI requires of the chosen schema, if that schema has no value for it. */
+function discriminated(discriminator: unknown, choice: JsonSchema, shapes: Shapes): JsonSchema[] {
+  const { propertyName, mapping = {} } = (discriminator ?? {}) as Discriminator;
+  if (propertyName === undefined || choice.$ref === undefined) return [];
+  const { schema } = view(view(choice, shapes).schema.properties?.[propertyName], shapes);
+  if ('const' in schema || 'enum' in schema) return [];
+  const name = nameOf(choice.$ref);
+  const [value = name] = Object.entries(mapping).find(([, target]) => nameOf(target) === name) ?? [];
+  return [{ properties: { [propertyName]: { const: value } } }];
+}
+
+interface Discriminator {
+  readonly propertyName?: string;
+  readonly mapping?: Readonly<Record<string, string>>;
+}
+
+/** Returns the name of a shape. A mapping may also name it by its file, or without a path. */
+function nameOf(reference: string): string | undefined {
+  return /([^/#]+?)(?:\.json)?$/.exec(reference)?.[1];
 }
 
 function merge(one: JsonSchema, other: JsonSchema): JsonSchema {

@@ -23,7 +23,7 @@ import { openWorld, type ServiceWorld } from './world.js';
 
 export interface VerifyServiceOptions extends ReportOptions {
   readonly catalogue: Catalogue;
-  /** Milliseconds of the checks after the baseline. Default: those of the baseline eight times, at least 60,000. */
+  /** Milliseconds of the checks after the baseline. Default: those of the baseline twelve times, at least 60,000. */
   readonly budget?: number;
   /** Names of checks. Default: all. */
   readonly only?: readonly string[];
@@ -68,7 +68,7 @@ export async function verifyService(
     options.onVerdict?.(baseline.results);
     const { totalMs, commitMs, steps, notes } = baseline;
     const searched = performance.now();
-    const { budget = Math.max(60_000, 8 * (searched - begun)) } = options;
+    const { budget = Math.max(60_000, 12 * (searched - begun)) } = options;
     trials.setup.budget.deadline = searched + budget;
     const second = new Budget(searched + 2 * budget);
     trials.isStrict = options.strict ?? false;

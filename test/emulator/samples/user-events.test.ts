@@ -195,6 +195,17 @@ describe('samples of custom events', () => {
       sampled({ flags: { type: 'array', minItems: 3, uniqueItems: true, items: { type: 'boolean' } } }),
     ).rejects.toThrow(/"flags" of "tariff.changed": its items must be unique \("uniqueItems"\)/));
 
+  it('takes the value of a discriminator that belongs to the chosen schema', async () => {
+    const kind = { type: 'object', properties: { kind: { type: 'string' } }, required: ['kind'] } as const;
+    const choices = { anyOf: [{ $ref: '#/$defs/Card' }, { $ref: '#/$defs/Invoice' }] };
+    const mapping = { invoice: '#/components/schemas/Invoice', card: 'Card.json' };
+    const mapped = { ...choices, discriminator: { propertyName: 'kind', mapping } };
+    const implied = { ...choices, discriminator: { propertyName: 'kind' } };
+    const shapes = ['Card', 'Invoice'].map(($id) => ({ $id, ...kind }));
+    const payloads = await sampled({ mapped, implied }, { count: 1, shapes });
+    expect(payloads).toEqual([{ mapped: { kind: 'card' }, implied: { kind: 'Card' } }]);
+  });
+
   it('adds fields until an object has enough', async () => {
     const one = { type: 'string' } as const;
     const free = { type: 'object', minProperties: 2, additionalProperties: { type: 'integer' } } as const;
