@@ -2,6 +2,7 @@ import type { Documents, JsonSchema } from 'busbar/catalogue';
 import { shapeOf } from 'busbar/internal/catalogue';
 import { hash32 } from '../../engine/random.js';
 import { hour } from '../../engine/time.js';
+import { itemOf } from '../../samples/schema-view.js';
 import type { Variation } from './variations.js';
 
 export interface VaryPayloadOptions {
@@ -34,13 +35,15 @@ interface Context extends VaryPayloadOptions {
 /** Marks a member that is left out. */
 const omitted = Symbol('omitted');
 
-function varied(value: unknown, schema: JsonSchema, context: Context, isRequired = true): unknown {
+function varied(value: unknown, schema: JsonSchema | boolean, context: Context, isRequired = true): unknown {
+  if (typeof schema === 'boolean') return value;
   const { documents, variations } = context;
   if (schema.$ref !== undefined) {
     return varied(value, documents.shapes[shapeOf(schema.$ref)] ?? {}, context, isRequired);
   }
   if (typeof value === 'string') return isClosed(schema) ? value : variedText(value, context, isRequired);
-  if (Array.isArray(value)) return value.map((each) => varied(each, schema.items ?? {}, context));
+  if (Array.isArray(value))
+    return value.map((each, index) => varied(each, itemOf(schema, index) ?? {}, context));
   if (typeof value !== 'object' || value === null) return value;
   if (schema.properties === undefined) {
     const isFree = schema.type === 'object' && Object.keys(schema).every((keyword) => isHarmless(keyword));

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openCatalogue } from '../../../catalogue/index.js';
 import {
+  defineScenario,
+  emit,
   type OutgoingEvent,
   type EmulatorOptions,
   type Sink,
@@ -64,6 +66,36 @@ describe('variations', () => {
         expect(validate(envelope.payload), envelope.event_type).toBe(true);
       }
     }
+  });
+
+  it('change texts of tuples, and none below a schema that is true or false', async () => {
+    const priced = {
+      'x-event-type': 'tariff.priced',
+      'x-event-version': 'v1',
+      'x-busbar-key': 'tariff',
+      type: 'object',
+      properties: {
+        names: {
+          type: 'array',
+          prefixItems: [{ type: 'string', pattern: '^2' }, { type: 'string' }, true],
+          items: false,
+        },
+      },
+    } as const;
+    const day = '2026-03-02';
+    const scenario = defineScenario({
+      name: 'tariff',
+      title: 'A tariff',
+      description: 'A tariff is priced.',
+      branches: {},
+      *run() {
+        const payload = { names: [day, day, day] };
+        yield* emit('tariff.priced' as never, 'v1' as never, payload as never, { key: 'T' });
+      },
+    });
+    const catalogue = openCatalogue({ events: [priced as Record<string, unknown>] });
+    const sent = await play(variations, { scenario, catalogue, instances: 1, seed: 1 });
+    expect(payloads(sent)).toEqual([{ names: [day, expect.not.stringMatching(`^${day}$`), day] }]);
   });
 
   it('depend on the seed', async () => {
