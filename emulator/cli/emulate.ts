@@ -88,7 +88,7 @@ async function planOf(flags: PlanFlags, isServing: boolean): Promise<PlanOptions
   if (plan.scenario === undefined && inputs === undefined && !isServing) {
     throw new BusbarError('invalid-option', 'The run has no scenario. Name one, e.g. --scenario house-move.');
   }
-  return {
+  const options = {
     ...plan,
     branches: Array.isArray(branch)
       ? Object.fromEntries(branch.map((each) => each.split(/=(.*)/s) as [string, string]))
@@ -98,4 +98,14 @@ async function planOf(flags: PlanFlags, isServing: boolean): Promise<PlanOptions
       inputs: await (await import('../run/recording/open-recording.js')).inputsIn(inputs),
     }),
   };
+  await refuseUnknown(options);
+  return options;
+}
+
+/** @throws BusbarError for a scenario or an outcome that does not exist, before a sink connects */
+async function refuseUnknown(options: PlanOptions): Promise<void> {
+  const { configuredFiles } = await import('../run/configured.js');
+  const { withScenarios } = await import('../run/load-scenario.js');
+  const { Plan } = await import('../run/plan.js');
+  new Plan(await withScenarios({ ...(await configuredFiles()), ...options }));
 }

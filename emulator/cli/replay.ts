@@ -10,7 +10,9 @@ import {
 } from 'busbar/internal/command-line';
 import { protectFile } from '../run/line-writer.js';
 import { replayOptions } from '../run/options.js';
-import type { ReplayOptions } from '../run/recording/replay.js';
+import { openRecording } from '../run/recording/open-recording.js';
+import { type ReplayOptions, requirePossible } from '../run/recording/replay.js';
+import type { SendOptions } from '../start/send-options.js';
 import { as, runGroups, sendFlags, wayFlags } from './run-flags.js';
 
 const replayFlags: FlagTable<ReplayOptions> = flagsOf(replayOptions, {
@@ -36,14 +38,14 @@ export const command: Command = {
 /** Runs `emulate replay`: sends the events of a recording byte for byte. */
 async function replay(values: FlagValues, console: Console): Promise<void> {
   const { recording: file } = readFlags<{ recording: string }>(args, values, '');
+  const [way, send] = [readFlags(wayFlags, values), readFlags(sendFlags, values)];
   const recording = { ...readFlags(replayFlags, values), file, catalogue: await console.catalogue() };
+  // Before a sink connects.
+  requirePossible(recording, recording.catalogue);
+  await (await openRecording(file)).lines.return();
   const release = await protectFile(file);
   const { play } = await import('./follow-run.js');
   const { replayRecording } = await import('../start/replay-recording.js');
-  await play(
-    readFlags(wayFlags, values),
-    readFlags(sendFlags, values),
-    (options) => replayRecording({ ...options, ...recording }),
-    console,
-  ).finally(release);
+  const start = (options: SendOptions) => replayRecording({ ...options, ...recording });
+  await play(way, send, start, console).finally(release);
 }

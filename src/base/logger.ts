@@ -23,10 +23,11 @@ export const stderrLogger: Logger = loggerTo((text) => process.stderr.write(text
 /** Returns a logger that writes the lines of {@link stderrLogger}. */
 export function loggerTo(write: (text: string) => unknown): Logger {
   const log = (level: string) => (message: string, fields?: LogFields) => {
-    const { BUSBAR_LOG: form = process.stderr.isTTY ? 'text' : 'json' } = process.env;
+    const { BUSBAR_LOG: form } = process.env;
+    const isText = form === 'text' || (form !== 'json' && process.stderr.isTTY);
     const now = new Date();
     const own = { time: now.toISOString(), level, message };
-    write(`${form === 'json' ? jsonLine(own, fields) : textLine(now, level, message, fields)}\n`);
+    write(`${isText ? textLine(now, level, message, fields) : jsonLine(own, fields)}\n`);
   };
   return { debug() {}, info: log('info'), warn: log('warn'), error: log('error') };
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -92,6 +92,30 @@ describe('emulate --to webhook', () => {
 });
 
 describe('emulate --to kafka', () => {
+  it.each([
+    ['a scenario', '--scenario house-mov', 'Did you mean "house-move"?'],
+    ['an outcome', '--scenario house-move --branch outcome=new', 'called "new". There are: "moved"'],
+    ['a recording', 'replay nofile.ndjson', 'File "nofile.ndjson" cannot be read: ENOENT.'],
+    ['an event', 'replay nofile.ndjson --only bills.*', 'No event of the catalogue matches "bills.*".'],
+  ])('refuses %s that does not exist before it connects', async (_, words, message) => {
+    let connections = 0;
+    const server = createTcpServer((socket) => {
+      connections++;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { code, stderr } = await run('emulate', [
+      ...words.split(' '),
+      '--to',
+      `kafka://127.0.0.1:${port}/t`,
+    ]);
+    server.close();
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(connections).toBe(0);
+  });
+
   it('ends with the run, and resumes after a lost broker with --resume', async () => {
     const topics = [{ name: 'platform.events', partitions: 2 }];
     const broker = await startBroker({ port: 0, topics, logger: silentLogger });

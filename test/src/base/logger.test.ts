@@ -48,6 +48,13 @@ describe('stderrLogger', () => {
     });
   });
 
+  it.each(['', 'xml'])('ignores BUSBAR_LOG=%s', (form) => {
+    vi.stubEnv('BUSBAR_LOG', form);
+    setTerminal(false);
+    stderrLogger.info('ready');
+    expect(JSON.parse(written)).toMatchObject({ message: 'ready' });
+  });
+
   it.each([false, true])('writes fields that have no JSON, on a terminal: %s', (terminal) => {
     setTerminal(terminal);
     const looped: Record<string, unknown> = {};
