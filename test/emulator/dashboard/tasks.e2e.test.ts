@@ -106,6 +106,18 @@ describe('the live view', () => {
     await page.locator('.row.same').first().waitFor();
   });
 
+  it('names the value of a pair of metadata by its key', async () => {
+    const { url, trigger } = await emulator();
+    const payload = {
+      account_property_effective_period_id: 7,
+      key: 'forwarding_address_provided',
+      value: 'true',
+    };
+    await trigger('account_property_effective_period_metadata.created-v1', { payload });
+    const page = await openPage(url);
+    await page.getByText('forwarding address provided', { exact: true }).waitFor();
+  });
+
   it('compares any two events, and exports the listed ones', async () => {
     const { url, trigger } = await emulator();
     for (const number of ['A-00000001', 'A-00000002'])

@@ -32,6 +32,8 @@ function summarize(event: StreamEvent, schema: Schema | undefined): string {
       schema,
     );
     const earlier = fields.get(path.replace(/new_(?=\w+$)/, 'previous_'));
+    // A pair of metadata: the key is the name of the value.
+    if (names.at(-1) === 'value') names.push(fields.get(path.replace(/value$/, 'key')) ?? 'value');
     return partOf(names, value, earlier === value ? undefined : earlier, field?.['x-busbar-unit']) ?? [];
   });
   const texts = parts.sort((one, other) => one.rank - other.rank).map(({ text }) => text);
