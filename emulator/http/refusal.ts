@@ -56,7 +56,9 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refused) return error;
   if (error instanceof BusbarError) {
-    const { code, kind, message } = error;
+    const { code, kind } = error;
+    // A client called no function of the library.
+    const message = error.message.replace(/^[\w.]+\(\): (\w?)/, (_, first: string) => first.toUpperCase());
     return { status: statuses[code] ?? (kind === 'usage' ? 400 : 500), code, message };
   }
   const { status, type, limit } = Object(error) as Partial<Record<string, unknown>>;

@@ -306,6 +306,7 @@ describe('the control API to bad callers', () => {
     ['POST', '/run/speed', { speed: 1, rate: 1 }, 'Give either "speed" or "rate".'],
     ['POST', '/run/speed', { speed: 'fast' }, '"speed" must be a number or "instant" or "story".'],
     ['POST', '/run/reset', { speed: 1, rate: 1 }, 'Give either "speed" or "rate".'],
+    ['POST', '/run/speed', { rate: 0 }, '"rate" must be a number above 0, not 0.'],
     ['POST', '/clock/advance', { to: '2026', by: '1h' }, 'Give either "to" or "by".'],
     ['POST', '/clock/advance', { to: 1 }, '"to" must be an instant, for example 2026-03-02T09:00:00Z.'],
     [
