@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { nonEmptyText } from 'busbar/base';
 import { type Console, defineCommand, jsonFlag } from 'busbar/internal/command-line';
 import { day, hour, minute } from '../engine/time.js';
@@ -29,8 +30,15 @@ async function listScenarios(
   }
   const named = name === undefined ? [...scenarios, ...own] : await loadScenarios(name);
   const chosen = named.map((each) => (typeof each === 'string' ? findScenario(each, own) : each));
-  if (json) output.write(`${JSON.stringify(chosen.map(asData), null, 2)}\n`);
-  else if (name === undefined) output.write([population, ...chosen].map(asLine).join(''));
+  if (json) {
+    const data = [];
+    for (const scenario of chosen) {
+      data.push(asData(scenario));
+      // Playing all takes seconds, in which Ctrl-C must work.
+      await setImmediate();
+    }
+    output.write(`${JSON.stringify(data, null, 2)}\n`);
+  } else if (name === undefined) output.write([population, ...chosen].map(asLine).join(''));
   else output.write(chosen.map(asDrawing).join('\n'));
 }
 

@@ -337,6 +337,20 @@ describe('emulate with bad input in a file', () => {
 });
 
 describe('emulate scenarios', () => {
+  it('ends at Ctrl-C between two scenarios', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'busbar-scenario-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'own.mjs');
+    const library = new URL('../../../emulator/dist/index.js', import.meta.url).href;
+    const own = (name: string, run: string) =>
+      `export const ${name} = defineScenario({ name: '${name}', title: '', description: '', branches: {}, *run() { ${run} } });`;
+    const first = own('a', "process.kill(process.pid, 'SIGINT');");
+    writeFileSync(file, `import { defineScenario } from '${library}'; ${first} ${own('b', '')}`);
+    const { child, output } = start('emulate', ['scenarios', file, '--json']);
+    await once(child, 'close');
+    expect({ code: child.exitCode, output }).toMatchObject({ code: 130, output: { stdout: '' } });
+  });
+
   it('lists everyday first, then the scenarios', async () => {
     const { stdout } = await run('emulate', ['scenarios']);
     expect(stdout).toMatch(/^everyday {2,}All scenarios, in a population\nhouse-move {2,}A customer moves/);
