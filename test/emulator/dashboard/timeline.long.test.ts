@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { emulator, move, openPage, untilText } from './open-page.js';
+import { emulator, move, openPage, paused, untilText } from './open-page.js';
 
 const moves = { ...move, instances: 3 } as const;
 
@@ -46,6 +46,23 @@ describe('the time line', () => {
     run.resume();
     await run.finished;
     await expect.poll(() => drawn(page, 'ahead')).toBe('');
+  });
+
+  it('draws nothing before it knows the start of the run', async () => {
+    const { url, run } = await emulator(paused);
+    run.step(5);
+    const page = await openPage(url);
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(/dashboard\/timeline/, async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByTestId('events').getByRole('option').first().waitFor();
+    expect(await page.getByTestId('timeline-text').count()).toBe(0);
+    answer();
+    await page.getByTestId('timeline-text').waitFor();
   });
 
   it('shows the known future without waiting for a timer', async () => {

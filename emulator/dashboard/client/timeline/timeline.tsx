@@ -43,8 +43,9 @@ export function TimeLine() {
   const { view, at, filter } = viewRoute.value;
   const now = Date.parse(run?.now ?? '') || 0;
   const number = run?.run;
-  const { value: timeline } = useQuery<RunTimeline>('/dashboard/timeline');
-  if (run === undefined) return <div class="timeline" />;
+  const { state, value: timeline } = useQuery<RunTimeline>('/dashboard/timeline');
+  // A late page has not received the first events of the run.
+  if (run === undefined || state === 'loading') return <div class="timeline" />;
   const axis = axisOf(mainFeed.tally, timeline, now);
   const { from, to, step, slices } = axis;
   const percent = (instant: number) =>
