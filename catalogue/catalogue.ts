@@ -123,10 +123,12 @@ let sharedIndex: EventIndex | undefined;
 
 /** Returns the built-in events, which all catalogues share. */
 function builtInEvents(): readonly CatalogueEvent[] {
+  let parts: string[] = [];
   return (sharedEvents ??= groups.flatMap(([group, names, key = 'account']) =>
     names.split('\n').map((name) => {
       const [type = '', version = 'v1'] = name.split(' ');
-      return makeEvent(type, version, group, key);
+      parts = type.split('.').map((part, at) => part || (parts[at] ?? ''));
+      return makeEvent(parts.join('.'), version, group, key);
     }),
   ));
 }

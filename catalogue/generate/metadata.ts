@@ -8,12 +8,16 @@ import { banner, type Outputs } from './outputs.js';
  */
 export function generateMetadata(documents: Documents): Outputs {
   const runs: { readonly group: string; readonly key: string; readonly names: string[] }[] = [];
+  let parts: string[] = [];
   for (const event of Object.values(documents.events)) {
+    const before = parts;
+    parts = String(event['x-event-type']).split('.');
+    const type = parts.map((part, at) => (part === before[at] ? '' : part)).join('.');
     const [group, key] = [String(event['x-group']), String(event['x-busbar-key'])];
     const last = runs.at(-1);
     if (last?.group !== group || last.key !== key) runs.push({ group, key, names: [] });
     const version = String(event['x-event-version']);
-    runs.at(-1)?.names.push(String(event['x-event-type']) + (version === 'v1' ? '' : ` ${version}`));
+    runs.at(-1)?.names.push(type + (version === 'v1' ? '' : ` ${version}`));
   }
   const events = runs.map(({ group, key, names }) => {
     const own = key === 'account' ? '' : `, ${quoted(key)}`;
@@ -27,7 +31,8 @@ type Run = readonly [group: string, events: string, key?: string];
 
 /**
  * Every event version in catalogue order, in runs with one group and key: \`account\` if there is none. A line is a type,
- * and its version unless it is v1. Short, because each consumer has this list.
+ * and its version unless it is v1. An empty part of a type is that of the line before. Short, because each consumer has
+ * this list.
  */
 export const events: readonly Run[] = [
 ${events.join('')}];
