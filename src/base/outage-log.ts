@@ -25,6 +25,8 @@ export class OutageLog {
   /** The earliest time of the next line. */
   #next = Number.NEGATIVE_INFINITY;
   #cancel: () => void = () => undefined;
+  /** Number of calls of `retry` that are not over. */
+  #retries = 0;
 
   constructor(clock: Clock, logger: Logger, lines: OutageLines, fields: LogFields = {}) {
     this.#clock = clock;
@@ -42,22 +44,28 @@ export class OutageLog {
    * Repeats work that fails with `connection-failed`, until the signal aborts.
    * @throws the signal's reason after an abort, and any other error of the work
    */
-  async retry<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    for (let delay = 100; ; delay = Math.min(delay * 2, 10_000)) {
-      signal.throwIfAborted();
-      try {
-        const result = await work();
-        this.recovered();
-        return result;
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!(error instanceof BusbarError) || error.code !== 'connection-failed') {
+  async retry<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    this.#retries++;
+    try {
+      for (let delay = 100; ; delay = Math.min(delay * 2, 10_000)) {
+        signal?.throwIfAborted();
+        try {
+          const result = await work();
           this.recovered();
-          throw error;
+          return result;
+        } catch (error) {
+          signal?.throwIfAborted();
+          if (!(error instanceof BusbarError) || error.code !== 'connection-failed') {
+            this.recovered();
+            throw error;
+          }
+          this.failed(error);
+          await sleep(this.#clock, delay, signal);
         }
-        this.failed(error);
-        await sleep(this.#clock, delay, signal);
       }
+    } finally {
+      // Nothing else would notice the end of the outage.
+      if (--this.#retries === 0) this.stop();
     }
   }
 

@@ -48,7 +48,6 @@ export class HeldKeyLoader {
       this.#loading.get(partition)?.abort();
       this.#loading.delete(partition);
     }
-    if (this.isIdle) this.#outages.stop();
   }
 }
 

@@ -137,6 +137,7 @@ export class OpenLanes {
     let handlers = 0;
     for (const { head, key } of this.#lanes.values()) {
       head.isAbandoned = true;
+      head.storing?.abort();
       if (head.running === undefined) continue;
       handlers++;
       this.#options.abandoned.add(this.#partition, key);

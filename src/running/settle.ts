@@ -67,7 +67,8 @@ export class Settler {
     // A handler may throw undefined, so the cause's presence counts, not its value.
     const hasThrown = Object.hasOwn(error, 'cause');
     const cause = hasThrown ? { ...reason, error: errorDetails(error.cause, deadLetterDetails) } : reason;
-    return store.deadLetter(work.record, cause).then(() => {
+    const { signal } = (work.storing = new AbortController());
+    return store.deadLetter(work.record, cause, signal).then(() => {
       const { attempts } = work;
       const duration = this.#durationOf(work);
       const settlement: Settlement = { outcome: 'dead-lettered', event, cause, attempts, duration };

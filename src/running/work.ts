@@ -18,6 +18,8 @@ export class Work {
   /** Start of the first attempt, by the run's clock. Later if a wait for a retry took longer than its delay. */
   since: number | undefined;
   running: RunningAttempt | undefined;
+  /** Ends the attempt to store a dead letter. */
+  storing: AbortController | undefined;
   /** Whether a failed attempt is final, because another program retries. */
   isRetriedElsewhere = false;
   /** Whether the consumer no longer waits for the record and discards its result. */

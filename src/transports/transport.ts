@@ -93,8 +93,11 @@ export interface Subscription {
   commit(partition: Partition, offset: number): void;
   /** Resumes a partition after `receive` took fewer records than offered. */
   resume(partition: Partition): void;
-  /** Dead-letters the record with its bytes, key and headers; resolves when it is stored. Present if declared. */
-  deadLetter?(record: ConsumerRecord, cause: DeadLetterCause): Promise<void>;
+  /**
+   * Dead-letters the record with its bytes, key and headers; resolves when it is stored. Present if declared. The signal
+   * aborts when the record may belong to another consumer: then it must not be stored any more.
+   */
+  deadLetter?(record: ConsumerRecord, cause: DeadLetterCause, signal?: AbortSignal): Promise<void>;
   /**
    * Returns the group's dead letters of the partition that hold their keys: not replayed, or their replayed record is not
    * settled. Called once per assignment, before the first record is taken. Absent where dead letters do not outlive the

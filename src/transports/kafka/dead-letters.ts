@@ -2,7 +2,6 @@ import type { Clock } from '../../base/clock.js';
 import { deadLetterHeaders } from '../../dead-letter.js';
 import { BusbarError, quoted } from '../../base/errors.js';
 import type { Logger } from '../../base/logger.js';
-import { manyListeners } from '../../base/many-listeners.js';
 import { OutageLog } from '../../base/outage-log.js';
 import type { ConsumerRecord, DeadLetterCause } from '../transport.js';
 import type { KafkaConnection, OutgoingRecord } from './client.js';
@@ -23,8 +22,6 @@ const headroom = 16_384;
 export class DeadLetters {
   readonly topicFor: (topic: string) => string;
   readonly #options: DeadLettersOptions;
-  /** One listener per waiting dead letter. */
-  #stopped = manyListeners();
   /** Number of partitions of each dead-letter topic. */
   readonly #partitions = new Map<string, number>();
   readonly outages: OutageLog;
@@ -70,10 +67,10 @@ export class DeadLetters {
   }
 
   /**
-   * Writes a dead letter. Resolves when all in-sync replicas have it. Retries connection failures until `stop`.
-   * @throws BusbarError `record-refused`, `not-authorized`; `connection-failed` after `stop`
+   * Writes a dead letter. Resolves when all in-sync replicas have it. Retries connection failures until the signal aborts.
+   * @throws BusbarError `record-refused`, `not-authorized`; the signal's reason after an abort
    */
-  async write(record: ConsumerRecord, cause: DeadLetterCause): Promise<void> {
+  async write(record: ConsumerRecord, cause: DeadLetterCause, signal?: AbortSignal): Promise<void> {
     const { connection, groupId, topicFor } = this.#options;
     const topic = topicFor(record.topic);
     const letter: OutgoingRecord = {
@@ -84,20 +81,7 @@ export class DeadLetters {
       // Without a key, records of one partition stay in order by going to one partition.
       ...(record.key === null ? { partition: record.partition % (this.#partitions.get(topic) ?? 1) } : {}),
     };
-    await this.outages.retry(() => connection.produce(letter), this.#stopped.signal);
-  }
-
-  /** Ends the retries. */
-  stop(): void {
-    const message = 'A dead letter was not written in time. Its record will be redelivered.';
-    this.#stopped.abort(new BusbarError('connection-failed', message));
-    this.outages.stop();
-  }
-
-  /** Ends the retries of dead letters whose records go to another member, which may handle them. */
-  release(): void {
-    this.stop();
-    this.#stopped = manyListeners();
+    await this.outages.retry(() => connection.produce(letter), signal);
   }
 
   #checkSize(topic: string, largest: number | undefined, target: string, limit: number | undefined): void {

@@ -75,7 +75,7 @@ export class KafkaRun implements GroupMember {
     return {
       commit: (partition, offset) => this.#commits.settle(partition, offset),
       resume: (partition) => this.#flows.get(keyOf(partition.topic, partition.partition))?.resume(),
-      deadLetter: (record, cause) => deadLetters.write(record, cause),
+      deadLetter: (record, cause, signal) => deadLetters.write(record, cause, signal),
       heldLetters: (partition) => this.#heldLetters(partition),
       status: () => this.#status(),
       stop: () => this.#stop(),
@@ -112,7 +112,6 @@ export class KafkaRun implements GroupMember {
       this.#revoking++;
       const how = { within, lost: evicted };
       await this.#options.receiver.revoke(partitions, how).finally(() => this.#revoking--);
-      this.#options.deadLetters.release();
     }
     // If the group has made a new assignment meanwhile, its offsets belong to that one.
     if (assignment !== this.#assignments) return;
@@ -155,12 +154,11 @@ export class KafkaRun implements GroupMember {
   }
 
   async #close(): Promise<void> {
-    const { connection, deadLetters, clock } = this.#options;
+    const { connection, clock } = this.#options;
     this.#closeFlows();
     this.#connected = false;
     this.#outages.stop();
     this.#closed.abort();
-    deadLetters.stop();
     const held = this.#held?.catch(() => undefined);
     let failure: string | undefined = `no response within ${stopLimit} ms`;
     const last = this.#writeLast(stopAttempts).then((reason) => (failure = reason));

@@ -585,14 +585,50 @@ describe('kafka(): dead letters', () => {
     await running.stop();
   });
 
+  it('stay unwritten once their partition was truncated, but not those of others', async () => {
+    const client = scriptedClient();
+    const clock = virtualClock();
+    const consumer = createConsumer({ logger: logLines(), policies: { undecodableRecords: 'dead-letter' } });
+    consumer.onAny(() => undefined);
+    const transport = kafka({ client, groupId: 'readers', topics: ['events'] });
+    const running = await consumer.run(transport, { clock });
+    const other = { topic: 'events', partition: 0 };
+    client.member.assigned([
+      { ...other, position: 0 },
+      { ...one, position: 0 },
+    ]);
+    client.produceErrors.push(...Array<typeof away>(20).fill(away));
+    client.fetch(0, 5);
+    const record = { ...other, offset: 0, timestamp: 0, key: null, value: null, headers: recordHeaders() };
+    client.member.batch({ ...other, from: 0, next: 1, highWatermark: 1, records: [record] });
+    await turns();
+    expect(client.fetch(0, 1)).toBe(false);
+    for (let passed = 0; passed < 10; passed++) {
+      clock.advance(1_000);
+      await turns();
+    }
+    expect(running.health().source?.deadLettersFailing).toBeDefined();
+    client.produceErrors.length = 0;
+    clock.advance(60_000);
+    await turns();
+    const origins = client.produced.map(({ headers }) => readDeadLetter(recordHeaders(headers))?.origin);
+    expect(origins).toMatchObject([other]);
+    await running.stop();
+  });
+
   it('stay unsettled when the run stops before they are written', async () => {
     const { client, collected, subscription } = await running();
     client.fetch(0, 1);
     client.produceErrors.push(away);
-    const written = subscription.deadLetter!(collected.records[0]!, cause).catch((error: unknown) => error);
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    const written = subscription.deadLetter!(collected.records[0]!, cause, signal);
+    const refused = expect(written).rejects.toThrow('stopped');
     await turns();
+    stopped.abort(new Error('stopped'));
+    await refused;
+    expect(subscription.status!().deadLettersFailing).toBeUndefined();
     await subscription.stop();
-    expect(await written).toMatchObject({ code: 'connection-failed' });
     expect(client.produced).toEqual([]);
   });
 });
