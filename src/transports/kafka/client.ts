@@ -65,6 +65,8 @@ export interface GroupOptions {
 export interface GroupMember {
   /** Replaces the assignment. Called before its first batch. */
   assigned(partitions: readonly AssignedPartition[]): void;
+  /** Adds a partition to the assignment, whose first offset was not known before. */
+  began(partition: AssignedPartition): void;
   /** Offers what one fetch brought. Returns false to be offered it again. */
   batch(batch: FetchedBatch): boolean;
   /** Releases all partitions before joining again or leaving. Resolves when no handler runs and offsets are committed. */

@@ -94,6 +94,13 @@ export class KafkaRun implements GroupMember {
     });
   }
 
+  began(assigned: AssignedPartition): void {
+    // A topic that was created again: its first batch says so.
+    if (this.#flows.has(keyOf(assigned.topic, assigned.partition))) return;
+    this.#start(assigned);
+    this.#commits.writeLater();
+  }
+
   batch(batch: FetchedBatch): boolean {
     const flow = this.#flows.get(keyOf(batch.topic, batch.partition));
     if (this.#revoking > 0 || flow === undefined) return false;
@@ -202,7 +209,6 @@ export class KafkaRun implements GroupMember {
   async #restart(flow: PartitionFlow, position: number): Promise<void> {
     const assignment = this.#assignments;
     const { partition } = flow;
-    const key = keyOf(partition.topic, partition.partition);
     flow.close();
     this.#commits.stop(partition);
     this.#revoking++;
@@ -213,10 +219,14 @@ export class KafkaRun implements GroupMember {
       this.#revoking--;
     }
     if (assignment !== this.#assignments || this.#stopping !== undefined) return;
-    this.#commits.start(partition, position, false);
-    this.#held = undefined;
-    this.#flows.set(key, this.#flowOf({ ...partition, position }));
+    this.#start({ ...partition, position });
     this.#joined.resume(partition.topic, partition.partition);
+  }
+
+  #start(assigned: AssignedPartition): void {
+    this.#commits.start(this.#partitionOf(assigned), assigned.position, false);
+    this.#held = undefined;
+    this.#flows.set(keyOf(assigned.topic, assigned.partition), this.#flowOf(assigned));
   }
 
   #flowOf(assigned: AssignedPartition): PartitionFlow {

@@ -5,7 +5,7 @@ import { errorCodes } from '../../../kafka-protocol/error-codes.js';
 import { ZERO_UUID } from '../../../kafka-protocol/fields.js';
 import type { RecordSet } from '../../../kafka-protocol/record-set.js';
 import type { Partition } from '../../transport.js';
-import type { AssignedPartition, FetchedBatch, GroupMember, GroupOptions } from '../client.js';
+import type { FetchedBatch, GroupMember, GroupOptions, PartitionOffset } from '../client.js';
 import type { Broker, Cluster } from '../kafkajs/bridge.js';
 import { checkCode, isFinal } from '../kafkajs/errors.js';
 import { type Fetched, fetchFrom, recordsOf } from './fetch.js';
@@ -36,7 +36,7 @@ const pausedWait = 100;
 interface Assigned {
   readonly topic: string;
   readonly partition: number;
-  /** Offset of the next fetch. */
+  /** Offset of the next fetch. Negative before the first: the timestamp of the offset that must be listed. */
   position: number;
   /** Node id; undefined while it must be looked for. */
   leader: number | undefined;
@@ -82,15 +82,17 @@ export class Fetcher {
     context: FetcherContext,
     options: GroupOptions,
     member: GroupMember,
-    positions: readonly AssignedPartition[],
+    positions: readonly PartitionOffset[],
     fail: (error: Error) => void,
   ) {
     this.#context = context;
     this.#options = options;
     this.#member = member;
     this.#fail = fail;
-    this.#partitions = positions.map((each) => ({
-      ...each,
+    this.#partitions = positions.map(({ topic, partition, offset }) => ({
+      topic,
+      partition,
+      position: offset,
       leader: undefined,
       topicId: ZERO_UUID,
       epoch: -1,
@@ -173,12 +175,21 @@ export class Fetcher {
       if (![ZERO_UUID, topicId].includes(each.topicId)) {
         each.offered = [];
         each.epoch = -1;
-        this.#continueAt(each, await this.#offsetAt(each, earliest));
+        each.position = earliest;
       }
       each.isMoved = true;
       each.topicId = topicId;
       each.leader = leader;
       this.#follow(leader);
+    }
+  }
+
+  async #begin(each: Assigned): Promise<void> {
+    if (each.position >= 0) return;
+    try {
+      this.#continueAt(each, await this.#offsetAt(each, each.position));
+    } catch (error) {
+      this.#lost(each, error);
     }
   }
 
@@ -191,13 +202,15 @@ export class Fetcher {
 
   async #offsetAt(each: Assigned, timestamp: number): Promise<number> {
     const [found] = await offsetsAt(this.#context.cluster, [each], timestamp);
-    return found?.offset ?? each.position;
+    if (found === undefined || found.offset < 0) throw noLeader(each);
+    return found.offset;
   }
 
   #continueAt(each: Assigned, next: number): void {
     const { topic, partition, position: from } = each;
     if (this.#isStopped() || next === from) return;
     each.position = next;
+    if (from < 0) this.#member.began({ topic, partition, position: next });
     // Without records: the member commits the offset, also if none follow.
     each.offered.push({ topic, partition, from: next, next, highWatermark: next, records: [] });
   }
@@ -253,11 +266,14 @@ export class Fetcher {
     const broker = await this.#context.cluster.broker(leader);
     if (this.#isStopped()) return [];
     const { maxWait, maxBytesPerPartition: partitionMaxBytes } = this.#options;
-    await this.#checkEpochs(broker, partitions);
+    await Promise.all(partitions.map((each) => this.#begin(each)));
+    const begun = partitions.filter(({ position }) => position >= 0);
+    if (begun.length === 0) return [];
+    await this.#checkEpochs(broker, begun);
     // A partition that is resumed meanwhile is not fetched before the response.
     const led = this.#partitions.filter((each) => each.leader === leader);
-    return fetchFrom(broker, partitions, {
-      maxWait: partitions.length < led.length ? Math.min(maxWait, pausedWait) : maxWait,
+    return fetchFrom(broker, begun, {
+      maxWait: begun.length < led.length ? Math.min(maxWait, pausedWait) : maxWait,
       partitionMaxBytes,
       signal: this.#context.leaving,
     });

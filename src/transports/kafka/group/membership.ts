@@ -73,7 +73,7 @@ const regrouping: ReadonlySet<number | undefined> = new Set([...evicting, errorC
 
 /** One generation of the group, as this member has joined it. */
 interface Generation extends GenerationId {
-  readonly positions: readonly AssignedPartition[];
+  readonly positions: readonly PartitionOffset[];
   /** The topics of the group and their partitions; none unless this member leads the group. */
   readonly led: Led;
 }
@@ -167,7 +167,7 @@ class Membership implements GroupMembership {
         const generation = await this.#join();
         if (generation === undefined) break;
         this.#generation = generation;
-        this.#member.assigned(generation.positions);
+        this.#member.assigned(generation.positions.filter(({ offset }) => offset >= 0).map(positionAt));
         isJoined = true;
         joined();
         if (await this.#work(generation)) this.#evicted();
@@ -266,7 +266,7 @@ class Membership implements GroupMembership {
    * Returns the committed offsets. Commits the first offset of a partition without one: otherwise the next member would
    * begin at a later end, and skip the records before it.
    */
-  async #positionsOf(partitions: readonly Partition[], id: GenerationId): Promise<AssignedPartition[]> {
+  async #positionsOf(partitions: readonly Partition[], id: GenerationId): Promise<PartitionOffset[]> {
     const offsets = await this.#committed(partitions);
     const known = offsets.filter(({ offset }) => offset >= 0);
     const unknown = offsets.filter(({ offset }) => offset < 0);
@@ -279,7 +279,7 @@ class Membership implements GroupMembership {
         each.partitionCount ?? Math.max(partitionCount(all, each), each.partition + 1),
       ]),
     );
-    if (unknown.length === 0) return known.map(positionAt);
+    if (unknown.length === 0) return known;
     const isRead = await this.#readFromStart(all);
     const read = unknown.filter((each) => isRead(each));
     const skipped = unknown.filter((each) => !isRead(each));
@@ -287,9 +287,11 @@ class Membership implements GroupMembership {
       ...(await offsetsAt(cluster, read, earliest)),
       ...(await offsetsAt(cluster, skipped, latest)),
     ];
-    await this.#commitAs(id, first);
+    // The others begin when their leaders are back.
+    const found = first.filter(({ offset }) => offset >= 0);
+    if (found.length > 0) await this.#commitAs(id, found);
     this.#logSkipped(first.slice(read.length));
-    return [...known, ...first].map(positionAt);
+    return [...known, ...first];
   }
 
   /** Logs partitions whose records before the group's first offset are skipped. */

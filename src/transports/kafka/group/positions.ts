@@ -12,7 +12,7 @@ import { ZERO_UUID } from '../../../kafka-protocol/fields.js';
 import type { Partition } from '../../transport.js';
 import type { PartitionOffset } from '../client.js';
 import type { Broker, Cluster } from '../kafkajs/bridge.js';
-import { checkCode, Refused } from '../kafkajs/errors.js';
+import { checkCode, isFinal, Refused } from '../kafkajs/errors.js';
 
 // Of later versions, one request may name several groups.
 const findCoordinatorApi = { ...findCoordinatorTable, versions: 'v0-3' } satisfies ApiTable;
@@ -94,26 +94,44 @@ const comesBack: ReadonlySet<number> = new Set([
   errorCodes.leaderNotAvailable,
 ]);
 
-/** Returns the offset of the first record of a time or later, by partition; -1 if there is none. */
+/**
+ * Returns the first or last offset of each partition. Of a partition whose leader does not return it now, returns the
+ * timestamp, which is negative.
+ * @throws an error that retries do not fix
+ */
 export async function offsetsAt(
   cluster: Cluster,
   partitions: readonly Partition[],
   timestamp: number,
 ): Promise<PartitionOffset[]> {
   const leaders = await findLeaders(cluster, [...new Set(partitions.map(({ topic }) => topic))]);
-  const leaderOf = (wanted: Partition) => {
-    const found = leaders.find((each) => each.topic === wanted.topic && each.partition === wanted.partition);
-    if (found?.leader === undefined) throw noLeader(wanted);
-    return found.leader;
-  };
+  const leaderOf = (wanted: Partition) => leaders.find((each) => isSame(each, wanted))?.leader;
   const responses = [...grouped(partitions, leaderOf)].map(async ([leader, ofLeader]) => {
-    const broker = await cluster.broker(leader);
-    const topics = byTopic(ofLeader, ({ partition }) => ({ partition, timestamp }));
-    return broker.send(listOffsetsApi, { replicaId: -1, isolationLevel: readCommitted, topics });
+    if (leader === undefined) return [];
+    try {
+      const broker = await cluster.broker(leader);
+      const topics = byTopic(ofLeader, ({ partition }) => ({ partition, timestamp }));
+      const request = { replicaId: -1, isolationLevel: readCommitted, topics };
+      const response = await broker.send(listOffsetsApi, request);
+      return offsetsIn(response.topics, ({ offset }) => ({ offset }), isTransient);
+    } catch (error) {
+      if (isFinal(error)) throw error;
+      return [];
+    }
   });
-  return (await Promise.all(responses)).flatMap(({ topics }) =>
-    offsetsIn(topics, ({ offset }) => ({ offset })),
+  const found = (await Promise.all(responses)).flat();
+  return partitions.map(
+    ({ topic, partition }) =>
+      found.find((each) => isSame(each, { topic, partition })) ?? { topic, partition, offset: timestamp },
   );
+}
+
+function isSame(one: Partition, { topic, partition }: Partition): boolean {
+  return one.topic === topic && one.partition === partition;
+}
+
+function isTransient(code: number): boolean {
+  return code !== errorCodes.none && !isFinal(new Refused(code));
 }
 
 /** Returns the offset at which the leader's log left the epoch of each partition, -1 if it does not know the epoch. */
@@ -182,12 +200,15 @@ export function byTopic<T extends Partition, P>(partitions: readonly T[], itemOf
 function offsetsIn<P extends { readonly partition: number; readonly errorCode: number }, O>(
   topics: readonly { readonly name: string; readonly partitions: readonly P[] }[],
   offsetOf: (each: P) => O,
+  isOmitted: (errorCode: number) => boolean = () => false,
 ): (Partition & O)[] {
   return topics.flatMap(({ name: topic, partitions }) =>
-    partitions.map((each) => {
-      const { partition } = each;
-      checkCode(each.errorCode, { topic, partition });
-      return { topic, partition, ...offsetOf(each) };
-    }),
+    partitions
+      .filter(({ errorCode }) => !isOmitted(errorCode))
+      .map((each) => {
+        const { partition } = each;
+        checkCode(each.errorCode, { topic, partition });
+        return { topic, partition, ...offsetOf(each) };
+      }),
   );
 }

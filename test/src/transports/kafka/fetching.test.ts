@@ -197,6 +197,21 @@ describe('kafka(): fetches', () => {
     },
   );
 
+  it('begin a partition when its leader returns the first offset, and the others at once', async () => {
+    const broker = await brokerWithEvents({ partitions: 2 });
+    broker.append('events', numbered(10));
+    broker.append('events', numbered(10, 10, 1));
+    const later = { topic: 'events', partition: 1 };
+    broker.faults.add({ on: 'ListOffsets', ...later, error: 'NOT_LEADER_OR_FOLLOWER' });
+    const { collected, subscription } = await opened(broker, { commitInterval: 1 });
+    await collected.received(10);
+    expect(values(collected)).toEqual(range(0, 10));
+    broker.faults.clear();
+    await collected.received(20);
+    expect(values(collected)).toEqual(range(0, 20));
+    await subscription.stop();
+  });
+
   it('commit the offset after expired records, though no record follows', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     await (await opened(broker)).subscription.stop();

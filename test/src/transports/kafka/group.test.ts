@@ -418,24 +418,47 @@ describe('a member that looks for its positions', () => {
   });
 
   it.each([
-    [
-      'a partition without a leader',
-      'Topic "events", partition 0 was deleted or has no leader.',
-      'Metadata',
-      { leaderId: -1 },
-    ],
-    [
-      'a topic without its partitions',
-      'Topic "events", partition 0 was deleted or has no leader.',
-      'Metadata',
-      { partition: 2, leaderId: 1 },
-    ],
-    [
-      'a refused offset',
-      'NOT_LEADER_OR_FOLLOWER',
-      'ListOffsets',
-      { errorCode: errorCodes.notLeaderOrFollower, offset: -1 },
-    ],
+    ['no leader', 'Metadata', true, -2, { topics: [eventsLedBy(1, -1)] }],
+    ['no leader', 'Metadata', false, -1, { topics: [eventsLedBy(1, -1)] }],
+    ['no place in its topic yet', 'Metadata', true, -2, { topics: [eventsLedBy(1)] }],
+    ['another leader', 'ListOffsets', true, -2, listed(errorCodes.notLeaderOrFollower)],
+    ['a leader that does not respond', 'ListOffsets', true, -2, cut],
+  ])('begins a partition later that has %s (%s, fromBeginning %s)', async (...of) => {
+    const [, api, fromBeginning, timestamp, response] = of;
+    const cluster = new ScriptedCluster();
+    cluster.leaders = { events: [1, 2] };
+    cluster.committed = [3, -1];
+    cluster.leader = 'other';
+    cluster.always(api, response);
+    const { joined, member } = joining(cluster, { fromBeginning });
+    await cluster.turns();
+    const membership = await joined;
+    expect(member.assignments).toMatchObject([[{ partition: 0, position: 3 }]]);
+    expect(cluster.requests('Fetch').length).toBeGreaterThan(0);
+    for (const delay of [200, 400, 800, 1_600]) await cluster.pass(delay);
+    const message = 'Topic "events", partition 1 was deleted or has no leader.';
+    expect(member.interruptions[0]).toMatchObject({ message });
+    expect(member.begun).toEqual([]);
+    expect(cluster.requests('OffsetCommit')).toEqual([]);
+    cluster.always(api);
+    await cluster.pass(2_000);
+    expect(member.begun).toEqual([{ topic: 'events', partition: 1, position: 101 }]);
+    const topics = [{ name: 'events', partitions: [{ partition: 1, timestamp }] }];
+    expect(cluster.requests('ListOffsets').at(-1)).toMatchObject({ node: 2, request: { topics } });
+    const fetching = cluster.requests('Fetch').find(({ node }) => node === 2);
+    expect(fetching).toMatchObject({ request: { topics: [{ partitions: [{ fetchOffset: 101 }] }] } });
+    expect(cluster.requests('JoinGroup')).toHaveLength(1);
+    await membership.leave();
+  });
+
+  it('ends when the user may not list offsets', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.committed = [-1, -1];
+    cluster.next('ListOffsets', listed(errorCodes.topicAuthorizationFailed));
+    await expect(joining(cluster).joined).rejects.toMatchObject({ code: 'not-authorized' });
+  });
+
+  it.each([
     [
       'a refused commit',
       'UNKNOWN_SERVER_ERROR',
@@ -917,6 +940,17 @@ describe('a member of a group', () => {
     await membership.leave();
   });
 });
+
+/** The topic in a response to a request for metadata: the leaders of its partitions. */
+function eventsLedBy(...leaders: readonly number[]) {
+  const partitions = leaders.map((leaderId, partition) => ({ partition, leaderId }));
+  return { errorCode: none, name: 'events', topicId: ZERO_UUID, partitions };
+}
+
+/** The response to a request for the offsets of partition 1. */
+function listed(errorCode: number): object {
+  return { topics: [{ name: 'events', partitions: [{ partition: 1, errorCode, offset: -1 }] }] };
+}
 
 /** The number of partitions that each commit keeps. */
 function committedCounts(cluster: ScriptedCluster) {

@@ -173,6 +173,7 @@ const options: GroupOptions = {
 
 const idleMember: GroupMember = {
   assigned: () => undefined,
+  began: () => undefined,
   batch: () => true,
   release: () => Promise.resolve(),
   fetched: () => undefined,

@@ -220,6 +220,7 @@ export const groupOptions: GroupOptions = {
 /** A member that notes its callbacks. */
 export class NotingMember implements GroupMember {
   readonly assignments: (readonly AssignedPartition[])[] = [];
+  readonly begun: AssignedPartition[] = [];
   readonly batches: FetchedBatch[] = [];
   readonly releases: Release[] = [];
   readonly interruptions: Error[] = [];
@@ -233,6 +234,10 @@ export class NotingMember implements GroupMember {
 
   assigned(partitions: readonly AssignedPartition[]): void {
     this.assignments.push(partitions);
+  }
+
+  began(partition: AssignedPartition): void {
+    this.begun.push(partition);
   }
 
   batch(batch: FetchedBatch): boolean {

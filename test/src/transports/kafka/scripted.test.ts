@@ -32,6 +32,23 @@ describe('kafka(): fetches of an assignment', () => {
     expect(logger.lines.filter((line) => line.startsWith('warn'))).toEqual([]);
   });
 
+  it('adds a partition to the assignment, and commits where it begins', async () => {
+    const { client, clock, subscription, offsets, logger } = await running();
+    const partitions = () => subscription.status!().partitions.map(({ partition }) => partition);
+    const { member } = client;
+    member.assigned([]);
+    expect(client.fetch(0, 2)).toBe(false);
+    expect(partitions()).toEqual([]);
+    member.began({ ...one, position: 0 });
+    expect(partitions()).toEqual([1]);
+    clock.advance(1_000);
+    await turns();
+    expect(client.commits).toEqual([[{ ...one, offset: 0 }]]);
+    expect(client.fetch(0, 2)).toBe(true);
+    expect(offsets()).toEqual([0, 1]);
+    expect(logger.lines.filter((line) => line.startsWith('warn'))).toEqual([]);
+  });
+
   it('continues at a later offset when records expired, with a warning', async () => {
     const { client, offsets, logger } = await running();
     expect(client.fetch(700, 2)).toBe(true);
