@@ -5,12 +5,20 @@ import { errorCodes } from '../../../kafka-protocol/error-codes.js';
 import { ZERO_UUID } from '../../../kafka-protocol/fields.js';
 import type { RecordSet } from '../../../kafka-protocol/record-set.js';
 import type { Partition } from '../../transport.js';
-import type { FetchedBatch, GroupMember, GroupOptions, PartitionOffset } from '../client.js';
+import type { FetchedBatch, GroupMember, GroupOptions } from '../client.js';
 import type { Broker, Cluster } from '../kafkajs/bridge.js';
 import { checkCode, isFinal } from '../kafkajs/errors.js';
 import { type Fetched, fetchFrom, recordsOf } from './fetch.js';
 import type { Outage } from './outage.js';
-import { earliest, epochEnds, findLeaders, latest, noLeader, offsetsAt } from './positions.js';
+import {
+  earliest,
+  type EpochOffset,
+  epochEnds,
+  findLeaders,
+  latest,
+  noLeader,
+  offsetsAt,
+} from './positions.js';
 
 export interface FetcherContext {
   readonly cluster: Cluster;
@@ -82,20 +90,20 @@ export class Fetcher {
     context: FetcherContext,
     options: GroupOptions,
     member: GroupMember,
-    positions: readonly PartitionOffset[],
+    positions: readonly EpochOffset[],
     fail: (error: Error) => void,
   ) {
     this.#context = context;
     this.#options = options;
     this.#member = member;
     this.#fail = fail;
-    this.#partitions = positions.map(({ topic, partition, offset }) => ({
+    this.#partitions = positions.map(({ topic, partition, offset, epoch = -1 }) => ({
       topic,
       partition,
       position: offset,
       leader: undefined,
       topicId: ZERO_UUID,
-      epoch: -1,
+      epoch,
       isMoved: false,
       delay: 0,
       isPaused: false,
@@ -105,6 +113,11 @@ export class Fetcher {
     }));
     this.#byKey = new Map(this.#partitions.map((each) => [keyOf(each), each]));
     this.#follow(undefined);
+  }
+
+  /** Returns the leader epoch of the last batch. */
+  epochOf(partition: Partition): number | undefined {
+    return this.#byKey.get(keyOf(partition))?.epoch;
   }
 
   pause(topic: string, partition: number): void {

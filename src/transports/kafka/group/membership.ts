@@ -22,6 +22,7 @@ import { Fetcher } from './fetcher.js';
 import { Outage } from './outage.js';
 import {
   type CommittedOffset,
+  type EpochOffset,
   commitOffsets,
   committedOffsets,
   earliest,
@@ -73,7 +74,7 @@ const regrouping: ReadonlySet<number | undefined> = new Set([...evicting, errorC
 
 /** One generation of the group, as this member has joined it. */
 interface Generation extends GenerationId {
-  readonly positions: readonly PartitionOffset[];
+  readonly positions: readonly EpochOffset[];
   /** The topics of the group and their partitions; none unless this member leads the group. */
   readonly led: Led;
 }
@@ -137,7 +138,12 @@ class Membership implements GroupMembership {
     const generation = this.#generation;
     if (generation === undefined) throw new Refused(errorCodes.unknownMemberId);
     try {
-      await this.#commitAs(generation, offsets, accepted);
+      const epoch = (each: Partition) => this.#fetcher?.epochOf(each);
+      await this.#commitAs(
+        generation,
+        offsets.map((each) => ({ ...each, epoch: epoch(each) })),
+        accepted,
+      );
       this.#outage.recovered(commits);
     } catch (error) {
       if (!regrouping.has(codeOf(error))) this.#outage.failed(commits, error);
@@ -266,7 +272,7 @@ class Membership implements GroupMembership {
    * Returns the committed offsets. Commits the first offset of a partition without one: otherwise the next member would
    * begin at a later end, and skip the records before it.
    */
-  async #positionsOf(partitions: readonly Partition[], id: GenerationId): Promise<PartitionOffset[]> {
+  async #positionsOf(partitions: readonly Partition[], id: GenerationId): Promise<EpochOffset[]> {
     const offsets = await this.#committed(partitions);
     const known = offsets.filter(({ offset }) => offset >= 0);
     const unknown = offsets.filter(({ offset }) => offset < 0);
@@ -407,7 +413,7 @@ class Membership implements GroupMembership {
 
   async #commitAs(
     id: GenerationId,
-    offsets: readonly PartitionOffset[],
+    offsets: readonly EpochOffset[],
     accepted?: (partition: Partition) => void,
   ): Promise<void> {
     const { groupId } = this.#options;

@@ -27,12 +27,17 @@ export const latest = -1;
 export const earliest = -2;
 
 /** A committed offset, or -1 where there is none. */
-export interface CommittedOffset extends PartitionOffset {
+export interface CommittedOffset extends EpochOffset {
   /**
    * How many partitions the topic had when the group first committed an offset of this one: a partition beyond that number
    * is newer than the group. Undefined if another client committed.
    */
   readonly partitionCount: number | undefined;
+}
+
+/** An offset, and the leader epoch of the record before it; undefined if unknown. */
+export interface EpochOffset extends PartitionOffset {
+  readonly epoch?: number | undefined;
 }
 
 /** In whose name offsets are committed. */
@@ -156,9 +161,10 @@ export async function committedOffsets(
   const request = { groupId, topics, groups: [], requireStable: true };
   const response = await coordinator.send(offsetFetchApi, request);
   checkCode(response.errorCode);
-  return offsetsIn(response.topics, ({ committedOffset, metadata }) => {
+  return offsetsIn(response.topics, ({ committedOffset, committedLeaderEpoch: epoch, metadata }) => {
     const count = /^busbar partitions=(\d+)$/.exec(metadata ?? '')?.[1];
-    return { offset: committedOffset, partitionCount: count === undefined ? undefined : Number(count) };
+    const partitionCount = count === undefined ? undefined : Number(count);
+    return { offset: committedOffset, epoch, partitionCount };
   });
 }
 
@@ -167,13 +173,14 @@ export async function commitOffsets(
   coordinator: Broker,
   groupId: string,
   generation: GenerationId,
-  offsets: readonly PartitionOffset[],
+  offsets: readonly EpochOffset[],
   partitionCountOf: (partition: Partition) => number | undefined,
   accepted: (partition: Partition) => void = () => undefined,
 ): Promise<void> {
   const topics = byTopic(offsets, (each) => ({
     partition: each.partition,
     committedOffset: each.offset,
+    committedLeaderEpoch: each.epoch ?? -1,
     committedMetadata: `busbar partitions=${partitionCountOf(each)}`,
   }));
   const request = { groupId, ...generation, groupInstanceId: null, topics };

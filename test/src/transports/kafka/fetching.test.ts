@@ -1,10 +1,12 @@
 import { connect, Socket } from 'node:net';
 import kafkajs from 'kafkajs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fetchTable } from '../../../../src/kafka-protocol/apis/fetch.js';
 import { attributeBits, batchLayout } from '../../../../src/kafka-protocol/record-batch.js';
 import { kafkajsClient } from '../../../../src/transports/kafka/index.js';
+import { GroupPositions } from '../../../../src/transports/kafka/kafkajs/group-positions.js';
 import { brokerWithEvents, type EventsBroker, requested } from '../../../emulator/broker/topics-for-tests.js';
+import { steadyClock } from '../../../steady-clock.js';
 import { collector } from '../collector.js';
 import { logLines } from '../../log-lines.js';
 import { clientChanging, marked, repair } from './changed-batches.js';
@@ -183,8 +185,10 @@ describe('kafka(): fetches', () => {
       const logger = logLines();
       const before = await opened(broker);
       await before.collected.received(2);
-      before.subscription.commit(before.collected.batches[0]!.partition, 9);
       await before.subscription.stop();
+      const positions = await GroupPositions.from({ brokers: [broker.bootstrapServers] }, steadyClock);
+      onTestFinished(() => positions.close());
+      await positions.write('readers', [{ topic: 'events', partition: 0, offset: 9 }]);
       const passed = fetchFrom(broker, expected[0]!);
       const { collected } = await opened(broker, { fromBeginning }, { logger });
       await passed;
@@ -194,6 +198,25 @@ describe('kafka(): fetches', () => {
       expect(logger.lines).toContainEqual(
         expect.stringMatching(/^warn: partition was truncated or replaced/),
       );
+    },
+  );
+
+  it.each([[true], [false]])(
+    'continue at the end of a log that was truncated while the consumer was down, fromBeginning %s',
+    async (fromBeginning) => {
+      const broker = await brokerWithEvents({ partitions: 1 });
+      broker.append('events', numbered(2));
+      const before = await opened(broker);
+      await before.collected.received(2);
+      // The records up to 9 were lost with the last leader.
+      before.subscription.commit(before.collected.batches[0]!.partition, 9);
+      await before.subscription.stop();
+      const passed = fetchFrom(broker, 2);
+      const { collected } = await opened(broker, { fromBeginning });
+      await passed;
+      broker.append('events', numbered(9, 2));
+      await collected.received(9);
+      expect(values(collected)).toEqual(range(2, 11));
     },
   );
 

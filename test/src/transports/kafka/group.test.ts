@@ -270,6 +270,7 @@ describe('a member that looks for its positions', () => {
             partitions: [0, 1].map((partition) => ({
               partition,
               committedOffset: 100 + partition,
+              committedLeaderEpoch: -1,
               committedMetadata: 'busbar partitions=3',
             })),
           },
@@ -856,6 +857,44 @@ describe('a member of a group', () => {
     const fetches = cluster.requests('Fetch').filter(({ node }) => node === 2);
     expect(fetches[0]).toMatchObject({ request: { topics: [{ partitions: [{ fetchOffset: next }] }] } });
     expect(member.batches.slice(1)).toMatchObject(next === 8 ? [] : [{ from: next, next, records: [] }]);
+    await membership.leave();
+  });
+
+  it.each([
+    ['where its log left the epoch of the committed offset', 4, endsAt(3), 3],
+    ['at the committed offset, if that epoch ends later', 4, endsAt(9), 5],
+    ['at the committed offset, if it was committed without an epoch', undefined, endsAt(3), 5],
+  ])('begins a partition %s', async (_, committedLeaderEpoch, response, next) => {
+    const cluster = new ScriptedCluster();
+    cluster.leaders = { events: [1] };
+    cluster.topicId = 'some-id';
+    const partitions = [{ partition: 0, errorCode: none, committedOffset: 5, committedLeaderEpoch }];
+    cluster.always('OffsetFetch', { errorCode: none, topics: [{ name: 'events', partitions }] });
+    cluster.always('OffsetForLeaderEpoch', response);
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    await cluster.turns();
+    expect(cluster.requests('OffsetForLeaderEpoch')).toHaveLength(committedLeaderEpoch === undefined ? 0 : 1);
+    expect(cluster.requests('Fetch')[0]!.request.topics).toMatchObject([
+      { partitions: [{ fetchOffset: next }] },
+    ]);
+    expect(member.batches).toMatchObject(next === 5 ? [] : [{ from: next, next, records: [] }]);
+    await membership.leave();
+  });
+
+  it('commits the leader epoch of the last batch', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.leaders = { events: [1] };
+    cluster.committed = [5];
+    const membership = await joining(cluster).joined;
+    const batch = buildBatch([{ value: '5' }], 0);
+    batch.writeBigInt64BE(5n, batchLayout.baseOffset);
+    batch.writeInt32BE(4, batchLayout.partitionLeaderEpoch);
+    cluster.next('Fetch', fetched(batch));
+    await cluster.turns();
+    await membership.commit([{ topic: 'events', partition: 0, offset: 6 }]);
+    const partitions = [{ partition: 0, committedOffset: 6, committedLeaderEpoch: 4 }];
+    expect(cluster.requests('OffsetCommit')[0]!.request.topics).toMatchObject([{ partitions }]);
     await membership.leave();
   });
 
