@@ -11,6 +11,7 @@ import {
 import { BusbarError, quoted } from './base/errors.js';
 import type { AnyEvent, Handler } from './event.js';
 import { compose, type Middleware } from './middleware.js';
+import { checkMarks } from './idempotency/idempotent.js';
 import { requireEvent } from '../catalogue/require-event.js';
 import { didYouMean } from './base/nearest.js';
 import { matcherOf } from './base/matcher.js';
@@ -131,13 +132,15 @@ export class Registry {
 
   /**
    * Returns the routes of the current registrations. Later registrations do not change them.
-   * @throws BusbarError `unknown-event`, `unknown-version`: a handler would never be called.
+   * @throws BusbarError `unknown-event`, `unknown-version`: a handler would never be called. `invalid-option`: a mark of
+   * `idempotent` would be set too early.
    */
   routes(catalogue: Catalogue, preferLatest: PreferLatest): Routes {
     const around = [...this.#middleware];
     // One object for a handler of several versions.
     const complete = memoized((registration: Registration): Registration => {
       const all = [...around, ...registration.middleware];
+      checkMarks(all, registration.name);
       return { ...registration, handler: compose(all, registration.handler), middleware: all };
     });
     const own = new Map<CatalogueEvent, Registration>();

@@ -65,16 +65,31 @@ export function idempotent(options: IdempotencyOptions): Middleware {
     if (typeof mark !== 'string') throw noText(event);
     return store.once({ consumer, handler, event: bounded(mark) }, context, next);
   };
-  if (keyOf !== idOrPosition) acrossVersions.add(middleware);
+  made.set(middleware, { isTransaction: 'transaction' in store, isAcrossVersions: keyOf !== idOrPosition });
   return middleware;
 }
 
-/** Middleware that may recognise several versions of one occurrence. */
-const acrossVersions = new WeakSet<Middleware>();
+/** The middleware of {@link idempotent}. */
+const made = new WeakMap<
+  Middleware,
+  { readonly isTransaction: boolean; readonly isAcrossVersions: boolean }
+>();
 
 /** Whether the middleware may recognise several versions of one occurrence. True for any custom `key`. */
 export function recognisesOccurrences(middleware: Middleware): boolean {
-  return acrossVersions.has(middleware);
+  return made.get(middleware)?.isAcrossVersions === true;
+}
+
+/**
+ * Checks the middleware of a handler, the first one outermost: a mark inside a transaction would remain if the transaction
+ * fails, and skip the handler at the next attempt.
+ * @throws BusbarError `invalid-option`
+ */
+export function checkMarks(middleware: readonly Middleware[], handler: string): void {
+  const marking = middleware.flatMap((each) => made.get(each) ?? []);
+  if (!marking.slice(0, -1).some(({ isTransaction }) => isTransaction)) return;
+  const message = `Handler ${quoted(handler)} has an idempotent() inside that of a postgresStore(), whose transaction may fail later. Remove it, or put it outside.`;
+  throw new BusbarError('invalid-option', message);
 }
 
 function idOrPosition(event: AnyEvent): string {

@@ -1,5 +1,5 @@
-import { createConsumer } from 'busbar';
-import { idempotent, type MemoryStoreOptions, memoryStore } from 'busbar/idempotency';
+import { createConsumer, type Middleware } from 'busbar';
+import { idempotent, type MemoryStoreOptions, memoryStore, postgresStore } from 'busbar/idempotency';
 import { virtualClock } from 'busbar/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -145,5 +145,32 @@ describe('the key of an event', () => {
     });
     for (const id of ['a', 'b']) await deliver(byPayload, record(id));
     expect(calls).toBe(3);
+  });
+});
+
+describe('two idempotent() of one handler', () => {
+  const pool = { connect: () => Promise.reject(new Error('not connected')) };
+  const [inMemory, inPostgres] = [memoryStore(), postgresStore({ pool })].map((store) =>
+    idempotent({ store }),
+  );
+  const consumerWith = (outer: Middleware, inner: Middleware) => {
+    const consumer = createConsumer();
+    consumer.use(outer);
+    consumer.on('account.created', 'v1', () => undefined, { name: 'open', use: [inner] });
+    return consumer;
+  };
+
+  it('refuses a mark inside a transaction, which may fail later', async () => {
+    for (const inner of [inMemory!, inPostgres!])
+      await expect(consumerWith(inPostgres!, inner).dispatch(record('a'))).rejects.toMatchObject({
+        code: 'invalid-option',
+        message:
+          'Handler "open" has an idempotent() inside that of a postgresStore(), whose transaction may fail later. Remove it, or put it outside.',
+      });
+  });
+
+  it('accepts a transaction inside another mark', async () => {
+    const verdict = await consumerWith(inMemory!, inPostgres!).verdictOn(record('a'));
+    expect(verdict.action).toBe('handle');
   });
 });

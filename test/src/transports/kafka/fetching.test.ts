@@ -202,7 +202,7 @@ describe('kafka(): fetches', () => {
   );
 
   it.each([[true], [false]])(
-    'continue at the end of a log that was truncated while the consumer was down, fromBeginning %s',
+    'continue at the end of a log that was truncated meanwhile, fromBeginning %s',
     async (fromBeginning) => {
       const broker = await brokerWithEvents({ partitions: 1 });
       broker.append('events', numbered(2));
@@ -220,7 +220,7 @@ describe('kafka(): fetches', () => {
     },
   );
 
-  it('begin a partition when its leader returns the first offset, and the others at once', async () => {
+  it('begin a partition when its leader returns an offset, and others at once', async () => {
     const broker = await brokerWithEvents({ partitions: 2 });
     broker.append('events', numbered(10));
     broker.append('events', numbered(10, 10, 1));
