@@ -1,3 +1,4 @@
+import { BusbarError } from '../base/errors.js';
 import type { RecordHeaders } from './transport.js';
 
 /**
@@ -16,12 +17,12 @@ export type HeaderValue = string | Uint8Array;
 /** The values of one header name. */
 export type HeaderValues = HeaderValue | readonly HeaderValue[] | null | undefined;
 
-/** Creates {@link RecordHeaders} from values in memory. */
+/** Creates {@link RecordHeaders} from values in memory. @throws BusbarError `invalid-option` */
 export function recordHeaders(input: HeaderInput = []): RecordHeaders {
-  if (!(Symbol.iterator in input)) return recordHeaders(new HeaderObject(input));
+  if (!isIterable(input)) return recordHeaders(new HeaderObject(input));
   const list: (string | Uint8Array)[] = [];
   for (const each of input) {
-    if (!(Symbol.iterator in each)) {
+    if (!isIterable(each)) {
       for (const [name, value] of Object.entries(each)) list.push(name, bytesOf(value));
       continue;
     }
@@ -33,7 +34,14 @@ export function recordHeaders(input: HeaderInput = []): RecordHeaders {
 
 /** Like {@link recordHeaders}, but copies no object: most handlers read few headers. */
 export function headersOver(input: HeaderInput = []): RecordHeaders {
-  return Symbol.iterator in input ? recordHeaders(input) : new HeaderObject(input);
+  return isIterable(input) ? recordHeaders(input) : new HeaderObject(input);
+}
+
+/** @throws BusbarError `invalid-option` for callers without a compiler, for example with names and values in one list */
+function isIterable<T extends object>(headers: T): headers is Extract<T, Iterable<unknown>> {
+  if (Object(headers) === headers) return Symbol.iterator in headers;
+  const message = 'The headers of a record must be an object, or pairs of name and value.';
+  throw new BusbarError('invalid-option', message);
 }
 
 /** Headers as kafkajs and Confluent's client deliver them. One without a value is null. */

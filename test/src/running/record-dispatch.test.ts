@@ -300,6 +300,18 @@ describe('a record for consumer.dispatch', () => {
     }
   });
 
+  it.each([[['event-type', 'account.created']], ['event-type'], [[null]], [7]])(
+    'needs headers with names: %j',
+    async (headers) => {
+      const { consumer } = consumerOf(() => undefined);
+      const input = { ...created(), headers } as unknown as RecordInput;
+      await expect(consumer.dispatch(input)).rejects.toMatchObject({
+        code: 'invalid-option',
+        message: 'The headers of a record must be an object, or pairs of name and value.',
+      });
+    },
+  );
+
   it('accepts null for its headers and its offset', async () => {
     const { consumer } = consumerOf(() => undefined);
     const input = { ...created(), headers: null, offset: null } as unknown as RecordInput;
