@@ -1,3 +1,4 @@
+import { systemClock } from '../base/clock.js';
 import { memoized } from '../base/once.js';
 import { positionOf } from '../dispatch.js';
 import { BusbarError, type ErrorCode, isOurs, kindOf, quoted } from '../base/errors.js';
@@ -96,19 +97,23 @@ export class Attempts {
     const { work, verdict, context } = attempt;
     const { deadline } = this.#settingsOf(verdict.registration);
     const running = new RunningAttempt(context, work.record, deadline, (hung) => this.#logHung(hung));
-    work.since ??= this.#options.clock.now();
+    const { clock } = this.#options;
+    work.since ??= clock.now();
     work.running = running;
     this.running.add(running);
+    let thrown: ErrorOptions | undefined;
     try {
       await pending;
     } catch (error) {
-      return running.isLate ? this.#late(attempt, deadline, { cause: error }) : this.#failed(attempt, error);
-    } finally {
-      running.end();
-      work.running = undefined;
-      this.running.delete(running);
+      thrown = { cause: error };
     }
-    return running.isLate ? this.#late(attempt, deadline) : this.#handled(attempt);
+    running.end();
+    work.running = undefined;
+    this.running.delete(running);
+    // While the machine slept, no time has elapsed.
+    if (clock === systemClock) work.since += running.overslept;
+    if (running.isLate) return this.#late(attempt, deadline, thrown);
+    return thrown === undefined ? this.#handled(attempt) : this.#failed(attempt, thrown.cause);
   }
 
   #handled(attempt: Attempt): Outcome {

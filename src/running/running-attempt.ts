@@ -50,8 +50,8 @@ export class RunningAttempt {
   readonly deadline: number;
   readonly startedAt = systemClock.now();
   readonly #context: AttemptContext;
-  /** Whether the attempt exceeded its deadline, and so counts as failed. */
-  isLate = false;
+  /** Time at which the attempt exceeded its deadline, by the wall clock. */
+  #lateAt: number | undefined;
   /** Whether the attempt still runs one second after its signal aborted. */
   isHung = false;
   #isAbandoned = false;
@@ -69,13 +69,23 @@ export class RunningAttempt {
     this.#context = context;
     if (deadline === Number.POSITIVE_INFINITY) return;
     this.#after(deadline, () => {
-      this.isLate = true;
+      this.#lateAt = systemClock.now();
       this.#after(graceAfterDeadline, () => {
         this.isHung = true;
         reportHung(this);
       });
       context.abort(new DOMException(`The handler exceeded its deadline of ${deadline} ms.`, 'TimeoutError'));
     });
+  }
+
+  /** Whether the attempt exceeded its deadline, and so counts as failed. */
+  get isLate(): boolean {
+    return this.#lateAt !== undefined;
+  }
+
+  /** Time in milliseconds by which the deadline came late, or had not come yet: the machine slept. */
+  get overslept(): number {
+    return Math.max(0, (this.#lateAt ?? systemClock.now()) - this.startedAt - this.deadline);
   }
 
   /** Time since the start, in milliseconds of the wall clock. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   BusbarError,
   type Consumer,
@@ -9,7 +10,7 @@ import {
 import { virtualClock } from 'busbar/base';
 import { memory } from 'busbar/internal/memory';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultRetry, resolveRetry, retryDelay } from '../../../src/running/retry.js';
 import { account, accountUpdated, playOut, setUp } from '../account-consumer.js';
 import { logLines } from '../log-lines.js';
@@ -37,6 +38,31 @@ const failAlways = () => {
 };
 
 describe('retry', () => {
+  it.each([
+    ['fails', 60_000, () => Promise.reject(new Error('cut'))],
+    ['exceeds its deadline', 1, (signal: AbortSignal) => once(signal, 'abort')],
+  ])('counts no time in which the machine slept during an attempt that %s', async (_, deadline, end) => {
+    const { now } = Date;
+    let slept = 0;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + slept);
+    onTestFinished(() => clock.mockRestore());
+    const attempts: number[] = [];
+    const { transport, run } = setUp(async (__, { attempt, signal }) => {
+      attempts.push(attempt);
+      if (attempt > 1) return;
+      // The time of the attempt begins when its handler returns.
+      await Promise.resolve();
+      slept = 3_600_000;
+      await end(signal);
+    });
+    transport.send(account('1'));
+    transport.end();
+    const running = await run({ deadline, retry: { backoff: { initial: 0 } } });
+    await running.finished;
+    expect(attempts).toEqual([1, 2]);
+    expect(running.counts).toMatchObject({ handled: 1, deadLettered: 0 });
+  });
+
   it('retries after growing delays, for which only the failed key waits', async () => {
     const retry = {
       attempts: 5,
