@@ -5,5 +5,5 @@ export function withoutByteOrderMark(text: string): string {
 
 /** Whether a text that was read as UTF-8 is UTF-16, which some editors and shells on Windows write. */
 export function isUtf16(text: string): boolean {
-  return /^(?:\uFFFD\uFFFD|.?\0)/.test(text);
+  return /^(?:\uFFFD\uFFFD|.?\0[^\0])/.test(text);
 }

@@ -27,7 +27,11 @@ describe.skipIf(server === '')('emulate verify --contract, with PostgreSQL behin
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function verify(env: Readonly<Record<string, string>>) {
+  async function verify(
+    env: Readonly<Record<string, string>>,
+    events: readonly string[] = ['account.created-v1'],
+    checks: readonly string[] = ['duplicates', 'dependencies'],
+  ) {
     const { port } = relay.address() as AddressInfo;
     const command = [process.execPath, service, 'run', 'postgresql://busbar@{proxy.database}/postgres'];
     const query = 'SELECT number, events FROM account';
@@ -35,13 +39,13 @@ describe.skipIf(server === '')('emulate verify --contract, with PostgreSQL behin
       start: { command, env: { KAFKA_BROKERS: '{brokers}', ...env } },
       proxies: { database: `127.0.0.1:${port}` },
       group: 'counting',
-      events: ['account.created-v1'],
+      events,
       observe: { account: { postgres: server, query, key: 'number' } },
       reset: { command: [process.execPath, service, 'reset', server] },
     };
     const file = join(folder, 'contract.json');
     writeFileSync(file, JSON.stringify(contract));
-    const only = ['duplicates', 'dependencies'].flatMap((check) => ['--only', check]);
+    const only = checks.flatMap((check) => ['--only', check]);
     const { stdout } = await runProcess('emulate', [
       'verify',
       '--contract',
@@ -65,5 +69,11 @@ describe.skipIf(server === '')('emulate verify --contract, with PostgreSQL behin
   it('finds a service that swallows the errors of its database', async () => {
     const { causes } = await verify({ SWALLOWS: 'yes' });
     expect(causes).toEqual([expect.objectContaining({ status: 'failed', checks: ['dependencies'] })]);
+  });
+
+  it('finds a count of both versions in a column of type bigint', async () => {
+    const type = 'billing.billing_document.issued';
+    const { causes } = await verify({ COUNTED: type }, [`${type}-v1`, `${type}-v2`], ['occurrences']);
+    expect(causes).toEqual([expect.objectContaining({ status: 'failed', checks: ['occurrences'] })]);
   });
 });

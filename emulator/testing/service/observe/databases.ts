@@ -14,6 +14,19 @@ interface PostgresPool {
   end(): Promise<void>;
 }
 
+interface PostgresDriver {
+  readonly Pool: new (options: object) => PostgresPool;
+  readonly types: { getTypeParser(type: number, format?: string): (text: string) => unknown };
+}
+
+/** The types `bigint` and `numeric`, of sums and counts, which the driver returns as text. */
+const numberTypes: ReadonlySet<number> = new Set([20, 1700]);
+
+/** Returns a number if it has all the digits. */
+function numberOrText(text: string): number | string {
+  return text.replaceAll(/\D/g, '').length > 15 ? text : Number(text);
+}
+
 /** @throws BusbarError `missing-package` for a table whose driver is not installed */
 export function requireDrivers({ observe }: ServiceContract): void {
   const tables = Object.values(observe);
@@ -42,7 +55,11 @@ export class Databases {
   }
 
   async postgres(url: string, query: string): Promise<unknown[]> {
-    const pool = this.#pools.get(url) ?? new (postgresDriver())({ connectionString: url, max: 2 });
+    const { Pool, types } = postgresDriver();
+    const parserOf = (type: number, format?: string) =>
+      numberTypes.has(type) ? numberOrText : types.getTypeParser(type, format);
+    const options = { connectionString: url, max: 2, types: { getTypeParser: parserOf } };
+    const pool = this.#pools.get(url) ?? new Pool(options);
     // An idle connection that a proxy cuts.
     if (!this.#pools.has(url)) pool.on('error', () => undefined);
     this.#pools.set(url, pool);
@@ -69,10 +86,7 @@ function sqliteDriver() {
 
 function postgresDriver() {
   try {
-    const { Pool } = createRequire(join(process.cwd(), 'x.js'))('pg') as {
-      Pool: new (options: object) => PostgresPool;
-    };
-    return Pool;
+    return createRequire(join(process.cwd(), 'x.js'))('pg') as PostgresDriver;
   } catch (cause) {
     throw new BusbarError(
       'missing-package',

@@ -492,6 +492,7 @@ describe('busbar catalogue check', () => {
       /has another JSON document in line 4\. Write one record in a line, for example with: jq -c \.\n$/,
     ],
     ['text', 'hello\nworld', /has no records in JSON\. /],
+    ['a schema id before the JSON', `\0\0\0\0\u0005${line()}\n`, /has no records in JSON\. /],
     ['UTF-16', Buffer.from(`\uFEFF${line()}\n`, 'utf16le'), /is UTF-16 text\. Convert it to UTF-8\.\n$/],
     ['UTF-16 without its mark', Buffer.from(line(), 'utf16le'), /is UTF-16 text\. Convert it to UTF-8\.\n$/],
     [
