@@ -87,9 +87,9 @@ async function loadTsx(path: string, kind: 'cjs' | 'esm'): Promise<Tsx | undefin
     return undefined;
   }
   const { exports } = JSON.parse(readFileSync(manifest, 'utf8')) as {
-    exports: { readonly [api: string]: { readonly import: { readonly default: string } } };
+    exports: Record<`./${'cjs' | 'esm'}/api`, { readonly import: { readonly default: string } }>;
   };
-  const file = resolve(manifest, '..', exports[`./${kind}/api`]!.import.default);
+  const file = resolve(manifest, '..', exports[`./${kind}/api`].import.default);
   return (await import(pathToFileURL(file).href)) as Tsx;
 }
 
