@@ -126,7 +126,8 @@ export function quoted(name: string): string {
  */
 export function unreadable(file: string, cause: unknown, advice: string): BusbarError {
   const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
-  const message = `File ${quoted(file)} cannot be read: ${code}. ${advice}`;
+  const reason = code === 'EISDIR' ? 'it is a folder' : code;
+  const message = `File ${quoted(file)} cannot be read: ${reason}. ${advice}`;
   return new BusbarError('invalid-option', message, { cause });
 }
 

@@ -529,7 +529,8 @@ describe('busbar catalogue check', () => {
     expect(code).toBe(1);
   });
 
-  it('rejects a file that does not exist, and a source that is not one', async () => {
+  it('rejects a file that does not exist, a folder, and a source that is not one', async () => {
+    expect((await check(folder)).stderr).toContain('cannot be read: it is a folder.');
     expect(await check(join(folder, 'none'))).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('none" cannot be read: ENOENT.'),
