@@ -17,13 +17,13 @@ import { partOf } from '../part.js';
 import { root } from '../read-sources.js';
 import { type HostDiff, hostDiffs } from './read-diffs.js';
 
-// Of NestJS and @platformatic/kafka, the newest versions that run on Node 20.
+// NestJS 12 and later versions of @platformatic/kafka do not install on Node 20.
 const packages = {
   '@confluentinc/kafka-javascript': '1.10.1',
   '@nestjs/common': '11.2.10',
   '@nestjs/core': '11.2.10',
   '@nestjs/microservices': '11.2.6',
-  '@platformatic/kafka': '1.35.0',
+  '@platformatic/kafka': '1.22.0',
   '@types/aws-lambda': '8.10.164',
   kafkajs: '2.2.4',
   'reflect-metadata': '0.2.2',
