@@ -12,7 +12,8 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { foldersUp } from '../../src/base/folders-up.js';
 
 /** Code on disk that is valid for one state of the schemas. */
 export interface ValidatorCache {
@@ -56,10 +57,11 @@ function* foldersFor(directory: string): Generator<string, void, void> {
 }
 
 function projectFolder(directory: string): string | undefined {
-  const modules = join(directory, 'node_modules');
-  if (existsSync(modules)) return join(modules, '.cache/busbar');
-  const parent = dirname(directory);
-  return parent === directory ? undefined : projectFolder(parent);
+  for (const folder of foldersUp(directory)) {
+    const modules = join(folder, 'node_modules');
+    if (existsSync(modules)) return join(modules, '.cache/busbar');
+  }
+  return undefined;
 }
 
 function systemFolder(): string {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BusbarError, quoted } from './errors.js';
+import { foldersUp } from './folders-up.js';
 
 /**
  * Imports a module of the user by its path. tsx of the user's project reads TypeScript. Without tsx, Node from version 22.18
@@ -96,12 +97,12 @@ async function loadTsx(path: string, kind: 'cjs' | 'esm'): Promise<Tsx | undefin
 /** Whether Node reads a module as CommonJS: by its ending, or else by the package.json above it. */
 function isCommonJs(path: string): boolean {
   if (!path.endsWith('.ts')) return path.endsWith('.cts');
-  for (let folder = dirname(path); ; folder = dirname(folder)) {
+  for (const folder of foldersUp(dirname(path))) {
     const manifest = join(folder, 'package.json');
     if (existsSync(manifest))
       return (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly type?: unknown }).type !== 'module';
-    if (folder === dirname(folder)) return true;
   }
+  return true;
 }
 
 async function importWithoutTsx(url: string): Promise<Record<string, unknown>> {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { BusbarError, quoted } from '../base/errors.js';
+import { foldersUp } from '../base/folders-up.js';
 
 // The reader refuses the last ones.
 const extensions = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json', 'yaml', 'yml', 'jsonc', 'json5', 'toml'];
@@ -13,13 +14,14 @@ export function configFile(): string | undefined {
 }
 
 /** Returns the path of the configuration file in the folder or in the nearest one above. @throws BusbarError `invalid-module` */
-function findConfig(folder: string): string | undefined {
-  const [name, second] = names.filter((each) => existsSync(join(folder, each)));
-  if (second !== undefined) {
-    const message = `Folder ${quoted(folder)} has "${name}" and "${second}". Remove one of them.`;
-    throw new BusbarError('invalid-module', message);
+function findConfig(start: string): string | undefined {
+  for (const folder of foldersUp(start)) {
+    const [name, second] = names.filter((each) => existsSync(join(folder, each)));
+    if (second !== undefined) {
+      const message = `Folder ${quoted(folder)} has "${name}" and "${second}". Remove one of them.`;
+      throw new BusbarError('invalid-module', message);
+    }
+    if (name !== undefined) return join(folder, name);
   }
-  if (name !== undefined) return join(folder, name);
-  const above = dirname(folder);
-  return above === folder ? undefined : findConfig(above);
+  return undefined;
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { BusbarError, quoted } from '../../base/errors.js';
+import { foldersUp } from '../../base/folders-up.js';
 
 const { version } = createRequire(import.meta.url)('busbar/package.json') as { version: string };
 
@@ -33,8 +34,7 @@ export function tarballs(folder: string, source = ownSource()) {
  * `npx --package=<tarball>`: the project that npx creates has the tarball in its `package.json`.
  */
 function ownSource(): string | undefined {
-  for (let folder = process.argv[1] ?? '', file = ''; folder !== file; ) {
-    [file, folder] = [folder, dirname(folder)];
+  for (const folder of foldersUp(dirname(process.argv[1] ?? ''))) {
     const manifest = join(folder, 'package.json');
     if (!existsSync(manifest)) continue;
     const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as {
