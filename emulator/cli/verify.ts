@@ -137,8 +137,6 @@ async function verify(
 ): Promise<void> {
   if (flags.accept !== undefined) return acceptCause(flags.accept, flags);
   const module = flags.contract ?? named ?? console.config.contract;
-  // JSON holds no consumer.
-  const contract = module?.endsWith('.json') ? module : flags.contract;
   if (module === undefined) {
     const hint =
       flags.only === undefined
@@ -156,24 +154,23 @@ async function verify(
   const hideProgress = console.progress(
     () => `Testing ${module}: ${Math.round((performance.now() - begun) / 1000)} s`,
   );
-  await Promise.race([runVerify(module, { ...flags, ...defined({ contract }) }, console), stalled]).finally(
-    () => {
-      hideProgress();
-      process.off('beforeExit', stall);
-    },
-  );
+  await Promise.race([runVerify(module, flags, console), stalled]).finally(() => {
+    hideProgress();
+    process.off('beforeExit', stall);
+  });
 }
 
 async function runVerify(module: string, flags: VerifyFlags, console: Console): Promise<void> {
-  const { repro, recordFields: file, noMessages = false, contract: contractFile } = flags;
+  const { repro, recordFields: file, noMessages = false } = flags;
   const { seed, runs, only, strict } = flags;
   // Stacks of compiled code show the lines of its sources.
   process.setSourceMapsEnabled(true);
-  const tested = contractFile === undefined ? module : `--contract ${module}`;
-  const loaded =
-    contractFile === undefined
-      ? await loadContract(module)
-      : await (await import('../testing/service/read-contract.js')).loadServiceContract(contractFile);
+  // JSON holds no consumer.
+  const isService = flags.contract !== undefined || module.endsWith('.json');
+  const tested = isService ? `--contract ${module}` : module;
+  const loaded = isService
+    ? await (await import('../testing/service/read-contract.js')).loadServiceContract(module)
+    : await loadContract(module);
   const { world = {} } = console.config;
   const saved = repro === undefined ? undefined : await readText(repro);
   if ('folder' in loaded) {

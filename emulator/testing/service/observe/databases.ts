@@ -55,13 +55,7 @@ export class Databases {
   }
 
   async postgres(url: string, query: string): Promise<unknown[]> {
-    const { Pool, types } = postgresDriver();
-    const parserOf = (type: number, format?: string) =>
-      numberTypes.has(type) ? numberOrText : types.getTypeParser(type, format);
-    const options = { connectionString: url, max: 2, types: { getTypeParser: parserOf } };
-    const pool = this.#pools.get(url) ?? new Pool(options);
-    // An idle connection that a proxy cuts.
-    if (!this.#pools.has(url)) pool.on('error', () => undefined);
+    const pool = this.#pools.get(url) ?? openPool(url);
     this.#pools.set(url, pool);
     return (await pool.query(query)).rows;
   }
@@ -69,6 +63,16 @@ export class Databases {
   async close(): Promise<void> {
     await Promise.allSettled([...this.#pools.values()].map((pool) => pool.end()));
   }
+}
+
+function openPool(url: string): PostgresPool {
+  const { Pool, types } = postgresDriver();
+  const getTypeParser = (type: number, format?: string) =>
+    numberTypes.has(type) ? numberOrText : types.getTypeParser(type, format);
+  const pool = new Pool({ connectionString: url, max: 2, types: { getTypeParser } });
+  // An idle connection that a proxy cuts.
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 function sqliteDriver() {
