@@ -576,12 +576,7 @@ describe('kafka(): dead letters', () => {
   });
 
   it('stay unwritten once their partitions are released', async () => {
-    const client = scriptedClient();
-    const clock = virtualClock();
-    const consumer = createConsumer({ logger: logLines(), policies: { undecodableRecords: 'dead-letter' } });
-    consumer.onAny(() => undefined);
-    const transport = kafka({ client, groupId: 'readers', topics: ['events'] });
-    const running = await consumer.run(transport, { clock });
+    const { client, clock, running } = await deadLettering();
     client.produceErrors.push(away, away);
     client.fetch(0, 1);
     await turns();
@@ -603,12 +598,7 @@ describe('kafka(): dead letters', () => {
   });
 
   it('stay unwritten once their partition was truncated, but not those of others', async () => {
-    const client = scriptedClient();
-    const clock = virtualClock();
-    const consumer = createConsumer({ logger: logLines(), policies: { undecodableRecords: 'dead-letter' } });
-    consumer.onAny(() => undefined);
-    const transport = kafka({ client, groupId: 'readers', topics: ['events'] });
-    const running = await consumer.run(transport, { clock });
+    const { client, clock, running } = await deadLettering();
     const other = { topic: 'events', partition: 0 };
     client.member.assigned([
       { ...other, position: 0 },
@@ -660,6 +650,16 @@ async function running(options: Partial<KafkaConsumeOptions> = {}, receiver: Col
   collected.attach(subscription);
   const offsets = () => collected.records.map(({ offset }) => offset);
   return { client, clock, collected, logger, subscription, offsets };
+}
+
+/** Runs a consumer that dead-letters every record. */
+async function deadLettering() {
+  const client = scriptedClient();
+  const clock = virtualClock();
+  const consumer = createConsumer({ logger: logLines(), policies: { undecodableRecords: 'dead-letter' } });
+  consumer.onAny(() => undefined);
+  const transport = kafka({ client, groupId: 'readers', topics: ['events'] });
+  return { client, clock, running: await consumer.run(transport, { clock }) };
 }
 
 /** Lets pending promises and immediates run. */
