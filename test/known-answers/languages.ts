@@ -35,6 +35,7 @@ export const languages: Readonly<Record<string, Language>> = {
     'remembers-in-memory',
     'stops-at-a-broken-record',
     'counts-both-versions',
+    'counts-by-local-day',
     'takes-an-outage-for-not-found',
     'inbox-in-one-transaction',
     'generated-columns',

@@ -20,6 +20,7 @@ const findsBug: Readonly<Partial<Record<string, string>>> = {
   'remembers-in-memory': 'duplicates',
   'stops-at-a-broken-record': 'poison',
   'counts-both-versions': 'occurrences',
+  'counts-by-local-day': 'time-zone',
   'takes-an-outage-for-not-found': 'platform',
 };
 

@@ -20,6 +20,7 @@ const bugs = {
   'counts-both-versions': ['counts-versions-twice'],
   'needs-an-optional-field': ['needs-optional-field'],
   'accepts-one-form-of-times': ['one-reading'],
+  'counts-by-local-day': ['reads-local-time'],
   'keeps-a-cache': ['not-idempotent'],
   'takes-an-outage-for-not-found': ['ignores-outage'],
 } as const satisfies Readonly<Record<string, readonly Cause['diagnosis'][]>>;

@@ -18,6 +18,7 @@ import { rejectionsCheck } from './rejections.js';
 import { retentionCheck } from './retention.js';
 import { retriesCheck } from './retries.js';
 import { samplesCheck } from './samples.js';
+import { timeZoneCheck } from './time-zone.js';
 import { varyCheck } from './vary.js';
 import { versionsCheck } from './versions.js';
 
@@ -35,6 +36,7 @@ export const checks: readonly Check[] = [
   brokerCheck,
   orderCheck,
   varyCheck,
+  timeZoneCheck,
   retriesCheck,
   dependenciesCheck,
   platformCheck,

@@ -16,7 +16,7 @@ import type { EventSequence, PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
 import { differenceFromBaseline } from './judge.js';
-import { sameInstants } from './same-instants.js';
+import { sameInstants } from '../verify/same-instants.js';
 
 /** Requires consumers to work with other legal readings of the specification. */
 export const varyCheck: Check = {

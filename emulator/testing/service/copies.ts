@@ -88,6 +88,8 @@ export class Copy {
   isGivenUp = false;
   /** Time of the last commit, by `performance.now()`, and number of commits. */
   readonly commits = { last: 0, count: 0 };
+  /** Variables of processes that start from now on, unless the contract sets them. */
+  environment: Readonly<Record<string, string>> = {};
   /** Called when the response to a commit has left. */
   afterCommit: () => void = () => undefined;
   readonly #sent: (RecordPosition & { readonly delivery: Delivery })[] = [];
@@ -302,7 +304,8 @@ export class Copy {
 
   #start(values: Values): Promise<ServiceProcess> {
     const { contract, folder, guard } = this.setup;
-    return ServiceProcess.start(contract.start, { folder, values, guard });
+    const env = { ...this.environment, ...contract.start.env };
+    return ServiceProcess.start({ ...contract.start, env }, { folder, values, guard });
   }
 
   /** Starts the process again after each end that verify did not cause, as a deployment does. */

@@ -81,6 +81,13 @@ const injections: { readonly [Name in keyof ServiceFaults]: Inject<ServiceFaults
     copy.send(deliveries.slice(at));
     return true;
   },
+  async timeZone(copy, zone, deliveries) {
+    await end(copy, 'SIGKILL');
+    copy.environment = { TZ: zone };
+    await start(copy);
+    copy.send(deliveries);
+    return true;
+  },
   async truncate(copy, _fault, deliveries) {
     const gone = deliveries.filter(({ faults }) => faults.includes(expired));
     const before = firstMarked(deliveries, expired);

@@ -88,6 +88,11 @@ export const diagnoses = {
     fix: 'Parse every legal form of the value. The reason names the variation.',
     page: 'Inject faults and variations',
   },
+  'reads-local-time': {
+    title: 'depends on the time zone of its machine',
+    fix: 'Convert times in a named zone, e.g. Europe/London. If all machines have one time zone, set TZ: then the check does not run.',
+    page: 'Checks and diagnoses',
+  },
   'handler-fails': {
     title: 'fails',
     fix: 'Fix the error, which the handler throws for a valid event.',

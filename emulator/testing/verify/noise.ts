@@ -1,3 +1,4 @@
+import { sameInstants } from './same-instants.js';
 import { type Observed, type Owner, type OwnerOf, type Row, rowsOf, shared } from './households.js';
 
 /** Fields by table that differ between equal runs, and tables whose number of rows does. */
@@ -48,7 +49,10 @@ export interface TableDifference {
   readonly extra: readonly Row[];
 }
 
-/** Returns the tables that differ, without what the mask leaves out. The order of rows does not count. */
+/**
+ * Returns the tables that differ, without what the mask leaves out. The order of rows does not count, nor does the form of
+ * a time.
+ */
 export function differencesOf(
   expected: Observed,
   actual: Observed,
@@ -80,11 +84,11 @@ function tableNames(one: Observed, other: Observed): string[] {
 
 function textOf(row: Row, masked: readonly string[] = []): string {
   const names = Object.keys(row).filter((name) => !masked.includes(name));
-  return JSON.stringify(names.sort().map((name) => [name, row[name]]));
+  return JSON.stringify(names.sort().map((name) => [name, sameInstants(row[name])]));
 }
 
 function valuesIn(rows: readonly Row[], name: string): string[] {
-  return rows.map((row) => JSON.stringify([row[name]]));
+  return rows.map((row) => JSON.stringify([sameInstants(row[name])]));
 }
 
 function sameTexts(one: readonly string[], other: readonly string[]): boolean {

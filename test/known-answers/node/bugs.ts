@@ -1,6 +1,6 @@
 import type { ConsumerOptions, EventOf } from 'busbar';
 import type { BugName } from '../services.js';
-import { askPlatform, Bills, type BillsClass, type Effect, type Received } from './bills.js';
+import { askPlatform, Bills, type BillsClass, type Effect, increment, type Received } from './bills.js';
 import type { Sql } from './database.js';
 
 /** The seeded bugs in process, each as its difference from the correct service. */
@@ -92,6 +92,13 @@ export const bugs: Readonly<Record<BugName, BillsClass>> = {
     override async addAgreement(sql: Sql, event: EventOf<'agreement.created'>): Promise<void> {
       if (!/\.\d{3}Z$/.test(event.payload.valid_from)) throw new Error('The time has an unexpected form.');
       await super.addAgreement(sql, event);
+    }
+  },
+
+  'counts-by-local-day': class extends Bills {
+    override async addAgreement(sql: Sql, { payload }: EventOf<'agreement.created'>): Promise<void> {
+      const day = new Date(payload.valid_from).getDate();
+      await increment(sql, 'agreements', `${payload.account_number} ${day}`);
     }
   },
 

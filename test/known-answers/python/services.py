@@ -5,13 +5,14 @@ import sys
 import threading
 import time
 import uuid
+from datetime import datetime
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "examples/services/python"))
 
 from bills.__main__ import run  # noqa: E402
 from bills.platform import Platform, Unavailable  # noqa: E402
-from bills.service import Service, consumer_settings  # noqa: E402
+from bills.service import Service, consumer_settings, text  # noqa: E402
 from bills.store import TABLES, Store  # noqa: E402
 from confluent_kafka import Consumer, KafkaException  # noqa: E402
 
@@ -104,6 +105,17 @@ class StopsAtBrokenRecord(Store):
 class CountsBothVersions(Service):
     def _occurrence_of(self, message, event):
         return event["id"]
+
+
+@switch("counts-by-local-day")
+class CountsByLocalDay(Service):
+    def _occurrence_of(self, message, event):
+        self._day = datetime.fromisoformat(event["occurred_at"]).astimezone().date()
+        return super()._occurrence_of(message, event)
+
+    def _entry_posted(self, occurrence, payload):
+        account = text(payload["ledger"]["account"]["number"])
+        self._store.once(occurrence, lambda store: store.count_entry(f"{account} {self._day}"))
 
 
 @switch("takes-an-outage-for-not-found")

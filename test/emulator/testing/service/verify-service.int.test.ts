@@ -193,6 +193,21 @@ describe('emulate verify --contract', () => {
     expect(causes).toContainEqual(expect.objectContaining({ diagnosis: 'stalled', status: 'failed' }));
   });
 
+  it.runIf(playsAll)('finds a service that depends on the time zone of its machine', async () => {
+    const file = contractOf('local', {}, 'keeps local days');
+    const { stdout } = await verify(file, '--only', 'time-zone', '--json');
+    const { causes } = JSON.parse(stdout) as ContractReport;
+    expect(causes).toMatchObject([{ diagnosis: 'reads-local-time', status: 'failed' }]);
+  });
+
+  it('changes no time zone that the contract sets', async () => {
+    const { start, ...rest } = contractWith({}, 'keeps local days') as { start: { env: object } };
+    const env = { ...start.env, TZ: 'Europe/London' };
+    const file = contractOf('london', { ...rest, start: { ...start, env } });
+    const { stdout } = await verify(file, '--only', 'time-zone');
+    expect(stdout).toContain('- not run: time-zone: "TZ" sets the time zone "Europe/London".\n');
+  });
+
   it.runIf(playsAll)('brings an event again only with the later ones of its key', async () => {
     const events = ['account.created-v1', 'account.occupied-v1'];
     const changes = { events, scenarios: ['house-move'] };

@@ -47,6 +47,16 @@ const wrong: readonly Wrong[] = [
     /Sample \(unknown fields\): "account.created-v1" is dead-lettered/,
   ],
   [
+    'time-zone',
+    'a day in the time zone of the machine',
+    (consumer, state) =>
+      consumer.on(agreed, 'v1', ({ payload }) => {
+        state.set(String(payload.agreement_id), new Date(payload.valid_from).toDateString());
+      }),
+    'reads-local-time',
+    /In the time zone "Pacific\/[A-Z]\w+", the state differs at/,
+  ],
+  [
     'mutation',
     'a payload that is changed',
     (consumer) =>
@@ -752,6 +762,22 @@ describe('a check', () => {
     expect(forgetless?.reason).toContain('different states');
     const [unseen] = await findings('duplicates', define, { observe: undefined as never });
     expect(unseen?.reason).toContain('Pass "observe"');
+  });
+
+  it('leaves a time zone that "TZ" sets', async () => {
+    vi.stubEnv('TZ', 'Europe/London');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const results = await findings('time-zone', rightConsumer);
+    expect(results).toMatchObject([
+      { status: 'not-run', reason: '"TZ" sets the time zone "Europe/London".' },
+    ]);
+  });
+
+  it('keeps the time zone of the process', async () => {
+    const zone = () => new Date(0).getTimezoneOffset();
+    const before = zone();
+    expect(await findings('time-zone', rightConsumer)).toMatchObject([{ status: 'passed' }]);
+    expect([zone(), process.env['TZ']]).toEqual([before, undefined]);
   });
 
   it('compares values of two realms as equal, as under Jest', async () => {
