@@ -1,5 +1,7 @@
 import type { Exercise } from '../verify/exercise.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
+import { inexactFields } from '../verify/inexact.js';
+import { tablesIn } from '../verify/states.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, found } from './check.js';
 import { firstFailure, groundTruthMismatch } from './judge.js';
@@ -11,6 +13,7 @@ export const baselineCheck: Check = {
   async *run(subject) {
     for (const sequence of subject.sequences) {
       const done = await subject.baseline(sequence);
+      for (const { name } of inexactFields(tablesIn(done.state))) subject.inexact.add(name);
       const isIndivisible = firstFailure(done) === undefined;
       yield { ...found(sequence.name, await wrong(subject, sequence, done), sequence), isIndivisible };
     }

@@ -5,6 +5,7 @@ import { benchWorld } from '../bench-world.js';
 import type { Finding, Problem } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
 import type { Observed } from '../verify/households.js';
+import { inexactFields, noteOnInexact } from '../verify/inexact.js';
 import { noiseBetween } from '../verify/noise.js';
 import { called } from '../verify/own-function.js';
 import { type Judged, judgedBy } from '../verify/report.js';
@@ -104,6 +105,7 @@ function notesOf({ mask, world, baseline, hasShared, setup }: Trials): string[] 
     ...(notCompared.length > 0
       ? [`Not compared (differs between two equal runs): ${notCompared.join(', ')}.`]
       : []),
+    ...noteOnInexact(inexactFields(baseline).map(({ table, name }) => `${table}.${name}`)),
     ...Object.entries(setup.contract.observe).flatMap(([table, { key }]) => {
       const rows = baseline[table] ?? [];
       const isMissing = key !== undefined && rows.length > 0 && rows.every((row) => !(key in row));

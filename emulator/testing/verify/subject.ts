@@ -32,6 +32,7 @@ import {
   type SampleSource,
   sampleSource,
 } from './sample-deliveries.js';
+import { noteOnInexact } from './inexact.js';
 import { called } from './own-function.js';
 import { FakeRestApi } from './fake-rest-api.js';
 import { type Comparable, comparableStates, copyOfState, withoutNoise } from './states.js';
@@ -55,6 +56,8 @@ export class Subject {
   floats: Linger;
   /** Longest time after which an event may be redelivered, in milliseconds. */
   readonly redelivery: number;
+  /** Fields of the state with numbers that are not exact. */
+  readonly inexact = new Set<string>();
   /** Number of tried fault plans, and their duration in milliseconds. */
   readonly search = { runs: 0, duration: 0 };
   readonly #own: Prepared;
@@ -150,9 +153,8 @@ export class Subject {
 
   get notes(): readonly string[] {
     const { noise } = this.#own.comparable;
-    return noise.length === 0
-      ? []
-      : [`Not compared (differs between two equal runs, or numbers rows): ${noise.join(', ')}.`];
+    const named = `Not compared (differs between two equal runs, or numbers rows): ${noise.join(', ')}.`;
+    return [...(noise.length === 0 ? [] : [named]), ...noteOnInexact(this.inexact)];
   }
 
   /** Handled events, without those whose handler hangs. */

@@ -193,6 +193,11 @@ describe('emulate verify --contract', () => {
     expect(causes).toContainEqual(expect.objectContaining({ diagnosis: 'stalled', status: 'failed' }));
   });
 
+  it('names fields with sums of binary fractions', async () => {
+    const { stdout } = await verify(contractOf('sums', {}, 'adds fractions'), '--only', 'baseline');
+    expect(stdout).toContain('sums of binary fractions are not: account.count. Compute money');
+  });
+
   it.runIf(playsAll)('finds a service that depends on the time zone of its machine', async () => {
     const file = contractOf('local', {}, 'keeps local days');
     const { stdout } = await verify(file, '--only', 'time-zone', '--json');

@@ -101,6 +101,18 @@ it('verifyConsumer compares states without what each run generates, and says so'
   expect(notes).toEqual(['Not compared (differs between two equal runs, or numbers rows): /*/id.']);
 });
 
+it('verifyConsumer names fields with sums of binary fractions', async () => {
+  const { make, observe } = consumerOf((consumer, state) =>
+    consumer.on('account.created', 'v1', ({ payload }) => {
+      state.set(payload.account_number, { debt: 0.1 + 0.2, third: 1 / 3, pounds: 12.35, parts: 0.3 });
+    }),
+  );
+  const { notes } = await verifyConsumer(make, { observe, scenarios, only: ['baseline'] });
+  expect(notes).toEqual([
+    'Not exact, because sums of binary fractions are not: /*/debt. Compute money in whole pence.',
+  ]);
+});
+
 it('verifyConsumer ignores the gap that a refused insert leaves in serial numbers', async () => {
   let serial = 0;
   const accounts = new Map<string, { id: number; number: string }>();
