@@ -18,7 +18,7 @@ export interface ServiceFaults {
   readonly killAfterCommits: readonly number[];
   /** Restarts before the first record that is marked {@link later}. */
   readonly restart: true;
-  /** Restarts in this time zone, before the first record. */
+  /** The time zone of the processes, which start with it. */
   readonly timeZone: string;
   /** A second process joins, and leaves, with records in hand or without, is killed, or freezes until its session has expired. */
   readonly member: 'leaves' | 'leaves idle' | 'is killed' | 'freezes';

@@ -36,7 +36,6 @@ export const checks: readonly Check[] = [
   brokerCheck,
   orderCheck,
   varyCheck,
-  timeZoneCheck,
   retriesCheck,
   dependenciesCheck,
   platformCheck,
@@ -44,6 +43,7 @@ export const checks: readonly Check[] = [
   retentionCheck,
   leaksCheck,
   poisonCheck,
+  timeZoneCheck,
   faultsCheck,
 ];
 

@@ -60,7 +60,7 @@ export async function runBaseline(trials: Trials): Promise<Baseline> {
 }
 
 async function runOnce(trials: Trials, deliveries: readonly Delivery[]) {
-  const copy = await trials.openCopy((error) => error instanceof NotFetching);
+  const copy = await trials.openCopy({}, (error) => error instanceof NotFetching);
   let steps = 0;
   const endSteps = copy.onStep(() => (steps += 1));
   try {

@@ -55,6 +55,8 @@ export class Slots {
   }
 }
 
+type Environment = Readonly<Record<string, string>>;
+
 /** One process of a copy, which is started again after each end. */
 export interface Instance {
   readonly values: Values;
@@ -88,8 +90,6 @@ export class Copy {
   isGivenUp = false;
   /** Time of the last commit, by `performance.now()`, and number of commits. */
   readonly commits = { last: 0, count: 0 };
-  /** Variables of processes that start from now on, unless the contract sets them. */
-  environment: Readonly<Record<string, string>> = {};
   /** Called when the response to a commit has left. */
   afterCommit: () => void = () => undefined;
   readonly #sent: (RecordPosition & { readonly delivery: Delivery })[] = [];
@@ -101,10 +101,18 @@ export class Copy {
   readonly #slot: number;
   readonly #folder: string;
   readonly #observer: Observer;
+  readonly #environment: Environment;
   #restarts = 0;
 
-  private constructor(setup: ServiceSetup, slot: number, folder: string, broker: EmbeddedBroker) {
+  private constructor(
+    setup: ServiceSetup,
+    slot: number,
+    folder: string,
+    broker: EmbeddedBroker,
+    environment: Environment,
+  ) {
     this.setup = setup;
+    this.#environment = environment;
     this.broker = broker;
     this.#slot = slot;
     this.#folder = folder;
@@ -123,16 +131,17 @@ export class Copy {
 
   /**
    * Starts a service with an empty state, and waits until it is ready.
+   * @param environment Variables of its processes, unless the contract sets them.
    * @throws BusbarError `invalid-option` for a service that does not start or get ready
    */
-  static async open(setup: ServiceSetup): Promise<Copy> {
+  static async open(setup: ServiceSetup, environment: Environment = {}): Promise<Copy> {
     const { contract, guard, slots, seed } = setup;
     const slot = await slots.take();
     const folder = join(guard.folder, `copy-${slot}-${(copies += 1)}`);
     await mkdir(folder);
     const topics = contract.topics.map((name) => ({ name, partitions: contract.partitions }));
     const options = { port: 0, topics, seed, maxFetchWaitMs: 100, logger: silentLogger };
-    const copy = new Copy(setup, slot, folder, await startEmbeddedBroker(options));
+    const copy = new Copy(setup, slot, folder, await startEmbeddedBroker(options), environment);
     try {
       for (const [name, target] of Object.entries(contract.proxies ?? {})) {
         copy.proxies.set(name, await Proxy.open(target));
@@ -304,7 +313,7 @@ export class Copy {
 
   #start(values: Values): Promise<ServiceProcess> {
     const { contract, folder, guard } = this.setup;
-    const env = { ...this.environment, ...contract.start.env };
+    const env = { ...this.#environment, ...contract.start.env };
     return ServiceProcess.start({ ...contract.start, env }, { folder, values, guard });
   }
 

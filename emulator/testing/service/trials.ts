@@ -69,18 +69,22 @@ export class Trials {
   }
 
   /** Opens a copy, at the second try if need be: a client may get no partitions once in many starts. */
-  async openCopy(isWorthAgain = (_error: unknown) => true): Promise<Copy> {
+  async openCopy(
+    { timeZone: TZ }: Experiment['fault'] = {},
+    isWorthAgain = (_error: unknown) => true,
+  ): Promise<Copy> {
+    const open = () => Copy.open(this.setup, TZ === undefined ? {} : { TZ });
     try {
-      return await Copy.open(this.setup);
+      return await open();
     } catch (error) {
       if (this.setup.budget.isSpent || !isWorthAgain(error)) throw error;
-      return Copy.open(this.setup);
+      return open();
     }
   }
 
   /** Runs one experiment on a service with an empty state. @param isTeaching See {@link quiet}. */
   async run(experiment: Experiment, isTeaching = false): Promise<Outcome> {
-    const copy = await this.openCopy();
+    const copy = await this.openCopy(experiment.fault);
     try {
       return await outcomeOf(copy, () => play(copy, experiment), isTeaching);
     } finally {
