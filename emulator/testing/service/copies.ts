@@ -31,8 +31,8 @@ export interface ServiceSetup extends LoadedServiceContract {
   /** Free numbers of copies. */
   readonly slots: Slots;
   readonly budget: Budget;
-  /** Longest time without progress, and the longest from a commit to its last effect, in milliseconds. */
-  readonly learned: { handlerTimeout: number; lag: number; hasObserved: boolean };
+  /** Longest time without progress, the longest from a commit to its last effect, and of a start, in milliseconds. */
+  readonly learned: { handlerTimeout: number; lag: number; start: number; hasObserved: boolean };
 }
 
 /** Numbers from 1 to `copies`, each lent to one copy at a time. */
@@ -74,6 +74,9 @@ interface End {
   readonly committed: Readonly<Record<string, number>>;
 }
 
+/** A busy machine starts a process more slowly than an idle one. */
+const startMargin = 3;
+
 /** Most restarts without a commit between them. */
 const maxRestarts = 20;
 
@@ -90,6 +93,8 @@ export class Copy {
   isGivenUp = false;
   /** Time of the last commit, by `performance.now()`, and number of commits. */
   readonly commits = { last: 0, count: 0 };
+  /** Progress at the last start of a process. */
+  #atStart = '';
   /** Called when the response to a commit has left. */
   afterCommit: () => void = () => undefined;
   readonly #sent: (RecordPosition & { readonly delivery: Delivery })[] = [];
@@ -250,10 +255,13 @@ export class Copy {
     const members = group === null ? 0 : membersOf(this.broker, group).length;
     const values = await this.#valuesFor(this.instances.length + 1);
     await requireFree(contract, values);
+    const begun = performance.now();
     const instance: Instance = { values, process: await this.#start(values), isWanted: true };
     this.instances.push(instance);
     const timeout = readDuration(ready?.timeout ?? '30s') ?? 0;
     await isReady(this.broker, contract, instance, { timeout, members, budget });
+    const { learned } = this.setup;
+    learned.start = Math.max(learned.start, performance.now() - begun);
     void this.#supervise(instance);
     return instance;
   }
@@ -278,6 +286,19 @@ export class Copy {
   lag(): ReturnType<typeof lagOf> {
     const { group, topics } = this.setup.contract;
     return group === null ? [] : lagOf(this.broker.inspect(), group, topics);
+  }
+
+  /** A text that changes whenever the service fetches or commits. */
+  get progress(): string {
+    const { topics } = this.broker.inspect();
+    const offsets = topics.flatMap(({ partitions }) => partitions.map((each) => each.lastFetchOffset));
+    return `${this.commits.count} ${offsets.join(' ')}`;
+  }
+
+  /** Longest time without progress, in milliseconds. A process that starts may take longer than others did. */
+  get patience(): number {
+    const { handlerTimeout, start } = this.setup.learned;
+    return this.progress === this.#atStart ? handlerTimeout + startMargin * start : handlerTimeout;
   }
 
   /** Removes members without a process: their sessions would last seconds more. */
@@ -313,6 +334,7 @@ export class Copy {
 
   #start(values: Values): Promise<ServiceProcess> {
     const { contract, folder, guard } = this.setup;
+    this.#atStart = this.progress;
     const env = { ...this.#environment, ...contract.start.env };
     return ServiceProcess.start({ ...contract.start, env }, { folder, values, guard });
   }

@@ -13,7 +13,7 @@ import type { Hold } from '../../broker/faults/hold.js';
 import type { Delivery } from '../verify/delivery.js';
 import { BudgetSpent } from './budget.js';
 import { type Copy, type Instance, membersOf } from './copies.js';
-import { consumedAll, hasConsumedAll, progressOf, quiet } from './quiet.js';
+import { consumedAll, hasConsumedAll, quiet } from './quiet.js';
 
 /** A fault that a service cannot meet. The message is the reason. */
 export class Unplayable extends Error {}
@@ -210,8 +210,8 @@ async function reach(copy: Copy, point: WorkPoint): Promise<void> {
     await holds(copy, isOver, handlerTimeout);
     end();
   } else if (point.commit === undefined) {
-    const before = progressOf(copy);
-    await holds(copy, () => progressOf(copy) !== before || hasConsumedAll(copy), handlerTimeout);
+    const before = copy.progress;
+    await holds(copy, () => copy.progress !== before || hasConsumedAll(copy), handlerTimeout);
     await sleep(point.afterMs);
   } else {
     copy.afterCommit = () => {

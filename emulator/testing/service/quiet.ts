@@ -39,12 +39,12 @@ export async function consumedAll(copy: Copy): Promise<void> {
   let nudgeMs = handlerTimeout / 20;
   while (!hasConsumedAll(copy)) {
     copy.setup.budget.require();
-    const now = progressOf(copy);
+    const now = copy.progress;
     if (now !== progress) [progress, since] = [now, performance.now()];
     if (copy.isGivenUp) throw new Restless('stalled', explainExits(copy));
     const lasted = performance.now() - since;
-    if (lasted > handlerTimeout) {
-      const how = `${explainStall(copy)} That lasted ${handlerTimeout} ms.`;
+    if (lasted > copy.patience) {
+      const how = `${explainStall(copy)} That lasted ${Math.round(lasted)} ms.`;
       if (isAbsent(copy)) throw new Restless('stalled', how, { isAbsent: true });
       throw new Restless('stalled', `${how} Raise "handlerTimeout" for a slower service.`);
     }
@@ -99,7 +99,8 @@ export async function quiet(copy: Copy, leastMs = minLagMs, isTeaching = false):
     const lag = Math.max(learned.lag, leastMs);
     if (isSame && now !== undefined && at - changed >= lag && !isBusy(copy) && hasConsumedAll(copy))
       return now;
-    if (isWrong || at - Math.max(begun, copy.commits.last) > Math.max(learned.handlerTimeout, lag) + lag) {
+    const from = Math.max(begun, copy.commits.last);
+    if (isWrong || at - from > Math.max(copy.patience, lag) + lag) {
       if (now !== undefined) throw new Restless('endless', 'Its state keeps changing after its last commit.');
       throw new Restless('unobservable', (failed as Error).message, { cause: failed });
     }
@@ -129,14 +130,6 @@ function isAbsent({ broker, setup, instances }: Copy): boolean {
   const { group } = setup.contract;
   const isRunning = instances.some(({ process }) => process.isRunning);
   return isRunning && group !== null && membersOf(broker, group).length === 0;
-}
-
-/** Returns a text that changes whenever the service fetches or commits. */
-export function progressOf({ broker, commits }: Copy): string {
-  const offsets = broker
-    .inspect()
-    .topics.flatMap(({ partitions }) => partitions.map((each) => each.lastFetchOffset));
-  return `${commits.count} ${offsets.join(' ')}`;
 }
 
 function explainStall({ broker, setup, exits }: Copy): string {

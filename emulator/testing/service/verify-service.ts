@@ -137,6 +137,7 @@ async function withTrials<T>(
       learned: {
         handlerTimeout: readDuration(contract.handlerTimeout ?? '30s') ?? 0,
         lag: 0,
+        start: 0,
         hasObserved: false,
       },
     };

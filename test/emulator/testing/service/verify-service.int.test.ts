@@ -323,6 +323,13 @@ describe('emulate verify --contract', () => {
     },
   );
 
+  it.runIf(playsAll)('counts no start of a process as time without progress', async () => {
+    const file = contractOf('slow', { handlerTimeout: '1s' }, 'starts slowly');
+    const { stdout } = await verify(file, '--only', 'retention', '--json');
+    const { checks } = JSON.parse(stdout) as ContractReport;
+    expect(new Set(checks.map(({ status }) => status))).toEqual(new Set(['passed']));
+  });
+
   it('starts a service again whose client joins the group and never fetches', async () => {
     const variant = 'fetches only from its second start on';
     const { start: own, ...rest } = contractWith({}, variant) as { start: { env: object } };
