@@ -125,7 +125,7 @@ async function experimentsOf(input: CheckInput): Promise<Experiment[]> {
       // A changed payload may change fields.
       wrongIf: 'without effect',
       ...(kind === 'unknown fields' && { diagnosis: 'rejects-unknown-fields' }),
-      ...(emptyKinds.has(kind) && { diagnosis: 'diverged', isWarning: true }),
+      ...(emptyKinds.has(kind) && { diagnosis: 'stores-nothing', isWarning: true }),
     }));
   });
 }

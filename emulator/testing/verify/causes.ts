@@ -78,6 +78,11 @@ export const diagnoses = {
     fix: 'Handle payloads without the field.',
     page: 'Set up TypeScript and modules',
   },
+  'stores-nothing': {
+    title: 'has no effect if optional values are missing',
+    fix: 'Accept the cause if there is nothing to store. Otherwise handle payloads without these values.',
+    page: 'Verify a consumer',
+  },
   'rejects-unknown-fields': {
     title: 'rejects fields that it does not know',
     fix: 'Ignore unknown fields. The platform may add fields at any time.',
