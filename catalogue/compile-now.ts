@@ -79,8 +79,9 @@ function isEqual(one: unknown, other: unknown): boolean {
 export function schemaProblem(schema: JsonSchema): { pointer: string; message: string } | undefined {
   schemaValidator ??= newSchemaValidator();
   if (schemaValidator(schema)) return undefined;
-  const { instancePath: pointer = '', message = 'is not valid' } = schemaValidator.errors?.[0] ?? {};
-  return { pointer, message };
+  const { instancePath: pointer = '', message = 'is not valid', params } = schemaValidator.errors?.[0] ?? {};
+  const { allowedValues: allowed } = (params ?? {}) as { readonly allowedValues?: readonly string[] };
+  return { pointer, message: allowed ? `must be one of ${allowed.map(quoted).join(', ')}` : message };
 }
 
 /** Returns a validator that also rejects mistyped keywords, which JSON Schema ignores. */

@@ -234,7 +234,7 @@ describe('loadCatalogue', () => {
     ],
     [
       { 'own/a.json': { ...tariffChanged, properties: { price: { type: 'strng' } } } },
-      'The schema "tariff.changed-v1" in "own/a.json" at "/properties/price/type" cannot be used: it must be',
+      'The schema "tariff.changed-v1" in "own/a.json" at "/properties/price/type" cannot be used: it must be one of "array", "boolean", "integer",',
     ],
     [
       { 'own/a.json': { ...tariffChanged, properties: { price: { requird: ['pence'] } } } },
