@@ -112,7 +112,7 @@ function valueCodec(type: WireType, version: number, flexible: boolean, nullable
     case 'array':
       return arrayCodec(valueCodec(type.of, version, flexible, false), length('int32', flexible), nullable);
     case 'struct':
-      return compile(type.fields, version, flexible) as ValueCodec;
+      return structCodec(compile(type.fields, version, flexible) as ValueCodec, nullable);
   }
 }
 
@@ -175,6 +175,20 @@ function arrayCodec(element: ValueCodec, size: Length, nullable: boolean): Value
       const values = value as readonly unknown[];
       size.write(writer, values.length);
       for (const one of values) element.write(writer, one);
+    },
+  );
+}
+
+/** A structure that may be null begins with a byte: -1 for null. */
+function structCodec(struct: ValueCodec, nullable: boolean): ValueCodec {
+  if (!nullable) return struct;
+  return sized(
+    { read: (reader) => reader.int8(), write: (writer, value) => writer.int8(value) },
+    true,
+    struct.read,
+    (writer, value) => {
+      writer.int8(1);
+      struct.write(writer, value);
     },
   );
 }

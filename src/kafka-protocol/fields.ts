@@ -108,6 +108,16 @@ export function listOf<V, I, O extends Options<readonly never[]> = None>(
   return field({ name: 'array', of: element.type }, versions, options, []) as Of;
 }
 
+/** A structure that may be null, which it is unless a writer sends one. */
+export function optionalStruct<F extends Fields>(fields: F) {
+  const options = { nullable: 'v0+', default: null } as const;
+  return field({ name: 'struct', fields }, 'v0+', options, null) as Field<
+    Read<F> | null,
+    Written<F> | null,
+    true
+  >;
+}
+
 /** `v3+` -> 3 to infinity, `v0-7` -> 0 to 7, `v1` -> 1 to 1. */
 export function versionRange(versions: Versions): VersionRange {
   const [, first, last] = /^v(\d+)(\+|-\d+)?$/.exec(versions) ?? [];

@@ -91,11 +91,13 @@ function describe({ broker }: RequestContext, resourceType: number, name: string
     if (topic) return configEntries(topic.config);
     return rejection('unknownTopicOrPartition', `Topic '${name}' does not exist.`);
   }
-  if (resourceType === resourceTypes.broker && (name === '' || name === String(broker.settings.brokerId))) {
-    return brokerConfigEntries(broker.settings);
+  if (resourceType !== resourceTypes.broker) {
+    return rejection(
+      'invalidRequest',
+      `The broker has no configurations of type ${resourceType}. It describes topics and itself.`,
+    );
   }
-  return rejection(
-    'invalidRequest',
-    `The broker has no resource of type ${resourceType} named '${name}'. Its own name is '${broker.settings.brokerId}'.`,
-  );
+  const own = String(broker.settings.brokerId);
+  if (name === '' || name === own) return brokerConfigEntries(broker.settings);
+  return rejection('invalidRequest', `Broker '${name}' does not exist. The only one is '${own}'.`);
 }

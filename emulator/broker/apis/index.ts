@@ -2,6 +2,7 @@
 export { createAcls, deleteAcls, describeAcls } from './acls.js';
 export { alterConfigs, incrementalAlterConfigs } from './alter-configs.js';
 export { apiVersions } from './api-versions.js';
+export { consumerGroupHeartbeat } from './consumer-group-heartbeat.js';
 export { createPartitions } from './create-partitions.js';
 export { createTopics } from './create-topics.js';
 export { deleteGroups } from './delete-groups.js';

@@ -61,7 +61,7 @@ const table = {
   INVALID_TIMESTAMP: [32, 'Produce'],
   UNSUPPORTED_SASL_MECHANISM: [33, 'SaslHandshake'],
   ILLEGAL_SASL_STATE: [34, 'SaslHandshake SaslAuthenticate'],
-  UNSUPPORTED_VERSION: [35, 'ApiVersions'],
+  UNSUPPORTED_VERSION: [35, 'ApiVersions ConsumerGroupHeartbeat'],
   TOPIC_ALREADY_EXISTS: [36, 'CreateTopics'],
   INVALID_PARTITIONS: [37, 'CreateTopics CreatePartitions'],
   INVALID_REPLICATION_FACTOR: [38, 'CreateTopics Metadata'],

@@ -10,14 +10,15 @@ import {
 } from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningBroker, startBroker } from '../../../emulator/broker/index.js';
-import { silentLogger } from '../../../src/base/logger.js';
+import { LogRecorder } from './log-recorder.js';
 
 let broker: RunningBroker;
 let kafka: Kafka;
+const log = new LogRecorder();
 
 beforeAll(async () => {
   const sasl = { users: { user: 'password' } };
-  broker = await startBroker({ port: 0, topics: [{ name: 'events' }], sasl, logger: silentLogger });
+  broker = await startBroker({ port: 0, topics: [{ name: 'events' }], sasl, logger: log });
   kafka = clientWith('plain');
 });
 afterAll(() => broker.stop());
@@ -40,12 +41,13 @@ describe('a client that asks for what only Apache Kafka has', () => {
       bootstrapBrokers: [broker.bootstrapServers],
       sasl: { mechanism: 'PLAIN', username: 'user', password: 'password' },
     });
-    await expect(consumer.consume({ topics: ['events'], mode: 'earliest' })).rejects.toThrow(
-      'Unsupported API ConsumerGroupHeartbeat.',
-    );
+    await expect(consumer.consume({ topics: ['events'], mode: 'earliest' })).rejects.toMatchObject({
+      errors: [expect.objectContaining({ apiId: 'UNSUPPORTED_VERSION' })],
+    });
     await new Promise<void>((resolve) => {
       consumer.close(true, () => resolve());
     });
+    expect(log.matching(/group.protocol=consumer is not supported .*"groupId":"group"/)).toHaveLength(1);
   });
 
   it('cannot log in with SCRAM', async () => {

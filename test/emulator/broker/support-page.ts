@@ -43,7 +43,7 @@ A client that asks for one of these gets the given error at once. Only the last 
 ${table([
   ['to test', 'a client of the embedded broker gets'],
   ['transactions', 'TRANSACTIONAL_ID_AUTHORIZATION_FAILED, and the broker logs the transactional id'],
-  ['groups of KIP-848 (`group.protocol=consumer`)', 'UNSUPPORTED_VERSION, from the client itself'],
+  ['groups of KIP-848 (`group.protocol=consumer`)', 'UNSUPPORTED_VERSION, and the broker logs the group'],
   ['SASL/SCRAM and other mechanisms than PLAIN', 'UNSUPPORTED_SASL_MECHANISM'],
   ['ACLs', 'SECURITY_DISABLED'],
   ['several brokers and replicas', 'INVALID_REPLICATION_FACTOR for more than one replica'],
@@ -92,7 +92,7 @@ differences:
   UNKNOWN_SERVER_ERROR or nothing; this broker returns an error that describes the problem.
 - **Kafka 3.9 where 4.x differs**: timestamps more than an hour ahead are taken (the default of
   \`message.timestamp.after.max.ms\` is 3.9's), a member's commit to an unknown group is refused with ILLEGAL_GENERATION,
-  a pending member that leaves starts no rebalance, and a group knows the operations READ, DELETE and DESCRIBE only.
+  a pending member that leaves starts no rebalance, members of KIP-848 groups are refused, and a group knows the operations READ, DELETE and DESCRIBE only.
   Most clients know the older behaviour.
 `;
 

@@ -107,6 +107,19 @@ describe('DescribeProducers', () => {
   });
 });
 
+describe('DescribeConfigs', () => {
+  it('says which resources have configurations', async () => {
+    const ask = async (resourceType: number, resourceName: string) => {
+      const resources = [{ resourceType, resourceName, configurationKeys: null }];
+      return (await WireClient.to(broker).request(32, 4, { resources })).results[0] as unknown;
+    };
+    const group = 'The broker has no configurations of type 32. It describes topics and itself.';
+    expect(await ask(32, '1')).toMatchObject({ errorCode: 42, errorMessage: group });
+    const other = "Broker '2' does not exist. The only one is '1'.";
+    expect(await ask(4, '2')).toMatchObject({ errorCode: 42, errorMessage: other });
+  });
+});
+
 describe('ListConfigResources', () => {
   it('lists topics and the broker, or those of the wanted types', async () => {
     const ask = async (version: number, types: number[]) =>

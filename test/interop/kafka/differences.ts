@@ -22,6 +22,6 @@ export const differences: readonly Difference[] = [
   {
     title: 'Kafka 3.9 where 4.x differs',
     steps:
-      /^(produce to a topic from far ahead|offset of a partition twice|commit as a member of an unknown group|offsets of no partitions|describe a group that rebalances|heartbeat after a pending member left|describe a group with its operations) /,
+      /^(produce to a topic from far ahead|offset of a partition twice|commit as a member of an unknown group|offsets of no partitions|join by the protocol of KIP-848|describe a group that rebalances|heartbeat after a pending member left|describe a group with its operations) /,
   },
 ];

@@ -22,6 +22,11 @@ export async function singleNode(to: Dialogue): Promise<void> {
   await inEach('client metrics', 'ListConfigResources', { resourceTypes: [16] });
   await inEach('groups of an unknown type', 'ListGroups', { statesFilter: [], typesFilter: ['absent'] });
 
+  await inEach('join by the protocol of KIP-848', 'ConsumerGroupHeartbeat', {
+    ...{ groupId: to.named('next'), memberId: '', memberEpoch: 0, rebalanceTimeoutMs: 60_000 },
+    ...{ subscribedTopicNames: [topic.name], topicPartitions: [] },
+  });
+
   const deleted = [{ name: topic.name, partitions: [{ partition: 0 }] }];
   await inEach('offsets of no group', 'OffsetDelete', { groupId: '', topics: deleted });
   await inEach('offsets of an unknown group', 'OffsetDelete', {
