@@ -27,7 +27,7 @@ export function recordHeaders(input: HeaderInput = []): RecordHeaders {
       continue;
     }
     const [name, value] = each;
-    list.push(typeof name === 'string' ? name : Buffer.from(name).toString(), bytesOf(value));
+    list.push(typeof name === 'string' ? name : Buffer.from(bytesOf(name)).toString(), bytesOf(value));
   }
   return new HeaderList(list);
 }
@@ -71,8 +71,16 @@ function isList(values: HeaderValues): values is readonly HeaderValue[] {
   return Array.isArray(values);
 }
 
+/** @throws BusbarError `invalid-option`, as {@link isIterable} */
 function bytesOf(value: HeaderValue | readonly number[] | null): Uint8Array {
-  return value instanceof Uint8Array ? value : Buffer.from(value ?? '');
+  if (value instanceof Uint8Array) return value;
+  try {
+    return Buffer.from(value ?? '');
+  } catch {
+    // Its message may quote the value.
+    const message = 'The names and values in the headers of a record must be text or bytes.';
+    throw new BusbarError('invalid-option', message);
+  }
 }
 
 /** Alternates names and values in one list, so that a search touches little memory. */

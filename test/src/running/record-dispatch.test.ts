@@ -312,6 +312,21 @@ describe('a record for consumer.dispatch', () => {
     },
   );
 
+  it.each([
+    { 'event-type': 4711 },
+    { 'event-type': [4711] },
+    [['event-type', 4711]],
+    [{ 'event-type': 4711 }],
+    [[4711, 'x']],
+  ])('needs text or bytes in its headers, and names none that are not: %j', async (headers) => {
+    const { consumer } = consumerOf(() => undefined);
+    const input = { ...created(), headers } as unknown as RecordInput;
+    await expect(consumer.dispatch(input)).rejects.toMatchObject({
+      code: 'invalid-option',
+      message: 'The names and values in the headers of a record must be text or bytes.',
+    });
+  });
+
   it('accepts null for its headers and its offset', async () => {
     const { consumer } = consumerOf(() => undefined);
     const input = { ...created(), headers: null, offset: null } as unknown as RecordInput;
