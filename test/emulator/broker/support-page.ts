@@ -60,7 +60,9 @@ npx emulate --scenario house-move --to kafka://localhost:9092/platform.events
 
 const DIFFERENCES = `## Differences from Apache Kafka
 
-- **One node, in memory.** Nothing survives a stop. Replication factor 1; the leader epoch is always 0.
+- **One node, in memory.** Nothing survives a stop. Replication factor 1; the leader epoch is always 0. After a restart,
+  topics have other ids: franz-go and @platformatic/kafka find no records until they restart, too, as if a topic of
+  Apache Kafka was created again.
 - **Caps.** A topic holds 256 MiB and all topics together 512 MiB unless configured (\`maxTopicBytes\`,
   \`maxTotalBytes\`). Then the oldest segments are dropped, the log start offset moves, and a warning says how many
   records went.
