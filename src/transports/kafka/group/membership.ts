@@ -293,11 +293,26 @@ class Membership implements GroupMembership {
       ...(await offsetsAt(cluster, read, earliest)),
       ...(await offsetsAt(cluster, skipped, latest)),
     ];
-    // The others begin when their leaders are back.
-    const found = first.filter(({ offset }) => offset >= 0);
-    if (found.length > 0) await this.#commitAs(id, found);
+    const begun = await this.#commitFirst(id, first);
     this.#logSkipped(first.slice(read.length));
-    return [...known, ...first];
+    // The others begin when their leaders are back, and commit then.
+    return [
+      ...known,
+      ...first.map((each) =>
+        begun.has(nameOf(each)) ? each : { ...each, offset: isRead(each) ? earliest : latest },
+      ),
+    ];
+  }
+
+  /** Commits first offsets. Returns the names of the partitions that have one, unless the group refuses it. */
+  async #commitFirst(id: GenerationId, first: readonly PartitionOffset[]): Promise<ReadonlySet<string>> {
+    const accepted = new Set<string>();
+    const found = first.filter(({ offset }) => offset >= 0);
+    if (found.length === 0) return accepted;
+    await this.#commitAs(id, found, (each) => accepted.add(nameOf(each))).catch((error: unknown) => {
+      if (accepted.size === 0 || isFinal(error)) throw error;
+    });
+    return accepted;
   }
 
   /** Logs partitions whose records before the group's first offset are skipped. */

@@ -235,6 +235,24 @@ describe('kafka(): fetches', () => {
     await subscription.stop();
   });
 
+  it('begin a partition whose first offset the group refuses, and commit it later', async () => {
+    const broker = await brokerWithEvents({ partitions: 2 });
+    broker.append('events', numbered(10));
+    broker.append('events', numbered(10, 10, 1));
+    const refused = { topic: 'events', partition: 1 };
+    broker.faults.add({ on: 'OffsetCommit', ...refused, error: 'UNKNOWN_TOPIC_OR_PARTITION' });
+    const { collected, subscription } = await opened(broker, { commitInterval: 1 });
+    await collected.received(20);
+    broker.faults.clear();
+    await subscription.stop();
+    expect(
+      broker.inspect().groups[0]!.offsets.map(({ partition, committed }) => [partition, committed]),
+    ).toEqual([
+      [0, 0],
+      [1, 0],
+    ]);
+  });
+
   it('commit the offset after expired records, though no record follows', async () => {
     const broker = await brokerWithEvents({ partitions: 1 });
     await (await opened(broker)).subscription.stop();
