@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CodeSplittingGroup } from 'rolldown';
-import { type BuildEnvironmentOptions, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { type BuildEnvironmentOptions, defineConfig, normalizePath, type Plugin, type UserConfig } from 'vite';
 import { entryPointsOf, installedWith } from './.packaging/entry-points.ts';
 
 /** The entry points of a package and its command, by built file. */
@@ -42,7 +42,7 @@ function loadedBy(name: string, ...sources: readonly string[]): CodeSplittingGro
     debugName: name,
     name(id, context) {
       if (loaded === undefined) {
-        loaded = new Set(sources.map((path) => join(import.meta.dirname, path)));
+        loaded = new Set(sources.map((path) => normalizePath(join(import.meta.dirname, path))));
         for (const each of loaded)
           for (const next of context.getModuleInfo(each)?.importedIds ?? []) loaded.add(next);
       }

@@ -1,6 +1,6 @@
 // The declarations of both packages: one file for each entry point, and what several of them share in `dist/types`.
 import { readdirSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { build, type Plugin } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { entryPointsOf } from './entry-points.js';
@@ -15,7 +15,7 @@ for (const folder of packageFolders) {
         .filter(({ isTyped }) => isTyped)
         .map(({ built, source }) => [built, source]),
     ),
-    external: (id) => /^[\w@]/.test(id),
+    external: (id) => /^[\w@]/.test(id) && !isAbsolute(id),
     logLevel: 'warn',
     checks: { bundlerTimings: false },
     plugins: [
