@@ -122,6 +122,11 @@ async function withTrials<T>(
   work: (trials: Trials) => Promise<T>,
 ): Promise<T> {
   const { contract } = loaded;
+  if (process.platform === 'win32') {
+    // A service that it cannot signal would run for ever.
+    const message = 'Windows has no signals that stop or freeze a service. Verify it in WSL 2 or on Linux.';
+    throw new BusbarError('invalid-option', message);
+  }
   requireDrivers(contract);
   const guard = new Guard();
   try {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { ContractReport } from '../../../../emulator/testing/index.js';
 import { playsAll } from '../../../cases.js';
 import { run, runProcess, start } from '../../../command.js';
@@ -615,6 +615,17 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
       writeFileSync(file, text);
       const { code, stderr } = await run('emulate', ['verify', '--contract', file]);
       expect(stderr).toContain('is wrong. It must be an object. See');
+      expect(code).toBe(2);
+    });
+
+    it('a service on Windows, before it starts', async () => {
+      vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
+      const { code, stderr } = await verify(
+        contractOf('windows', { start: { command: ['missing-program'] } }),
+      );
+      expect(stderr).toBe(
+        'emulate: Windows has no signals that stop or freeze a service. Verify it in WSL 2 or on Linux.\n',
+      );
       expect(code).toBe(2);
     });
 
