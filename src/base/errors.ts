@@ -117,7 +117,9 @@ const maxQuoted = 120;
 
 /** Returns a name for a message: in quotes, with control characters escaped, truncated after 120 characters. */
 export function quoted(name: string): string {
-  return JSON.stringify(name.length > maxQuoted ? `${name.slice(0, maxQuoted)}...` : name);
+  const short = name.length > maxQuoted ? `${name.slice(0, maxQuoted)}...` : name;
+  // Paths of Windows have backslashes.
+  return JSON.stringify(short).replaceAll('\\\\', '\\');
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BusbarError, errorCodes } from 'busbar';
+import { quoted } from 'busbar/base';
 import { describe, expect, it } from 'vitest';
 
 const rows = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8')
@@ -12,6 +13,13 @@ const rows = readFileSync(new URL('../../../docs/reference/errors.md', import.me
       .split('|')
       .map((cell) => cell.trim()),
   );
+
+describe('quoted', () => {
+  it('shows the backslashes of a path, and escapes quotes and control characters', () => {
+    expect(quoted('C:\\bills\\run.ndjson')).toBe(String.raw`"C:\bills\run.ndjson"`);
+    expect(quoted('a"b\nc')).toBe(String.raw`"a\"b\nc"`);
+  });
+});
 
 describe('docs/reference/errors.md', () => {
   it('lists exactly the error codes, with kind and meaning, in order', () => {
