@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
   circles,
@@ -281,6 +281,26 @@ describe('reproducible code', () => {
   });
 });
 
+describe('paths', () => {
+  it('come from import.meta.dirname, not from a URL, which encodes spaces', () => {
+    const encoded = files.filter((file) =>
+      /import\.meta\.url\)\.pathname/.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(encoded).toEqual([]);
+  });
+});
+
+describe('npm scripts', () => {
+  it('quote their arguments so that cmd of Windows reads them, too', () => {
+    for (const folder of ['.', 'emulator', 'docs', 'examples/consumer-service']) {
+      const path = join(root, folder, 'package.json');
+      if (!existsSync(path)) continue;
+      const { scripts = {} } = JSON.parse(readFileSync(path, 'utf8')) as { scripts?: Record<string, string> };
+      for (const script of Object.values(scripts)) expect(script).not.toMatch(/(^|[\s=])'|^[A-Z_]+=/);
+    }
+  });
+});
+
 describe('a production process', () => {
   it('loads no kafkajs, ajv, express or emulator with "busbar"', () => {
     expect(existsSync(join(root, 'dist/src/index.js')), 'npm run build comes first').toBe(true);
@@ -355,7 +375,7 @@ function modulesLoadedBy(specifier: string, ...args: readonly string[]): string[
   return output
     .split('\n')
     .filter((line) => line.startsWith('file:'))
-    .map((url) => relative(root, new URL(url).pathname))
+    .map((url) => relative(root, fileURLToPath(url)).replaceAll('\\', '/'))
     .flatMap((path) =>
       within(path, 'dist')
         ? [...readFileSync(join(root, path), 'utf8').matchAll(/^\/\/ (\S+\.ts)$/gm)].map(

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { provideNode, Unavailable } from './interop/provide.js';
 
 const majors = [22, 24, 26];
-const root = new URL('..', import.meta.url).pathname;
+const root = join(import.meta.dirname, '..');
 /** A story, and a population in which all that a run can do to its events is done. */
 const runs = [
   ['--scenario', 'house-move', '--seed', '7', '--instances', '50'],

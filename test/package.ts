@@ -23,7 +23,7 @@ import { useOwnCatalogue } from './package-catalogue.js';
 /** Limits: bytes and packages of a consumer's installation, and files of both packages. */
 const most = { bytes: 8 * 1024 * 1024, packages: 10, files: 400 };
 
-const root = new URL('..', import.meta.url).pathname;
+const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'busbar-package-'));
 const run = (command: string, args: readonly string[], cwd: string) =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });

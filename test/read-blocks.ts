@@ -53,6 +53,6 @@ export function isOutput(printed: string, shown: string): boolean {
 
 function pagesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.md') && !/(^|\/)(node_modules|\.vitepress)\/|\[/.test(path))
-    .map((path) => join(folder, path));
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith('.md') && !/\/(node_modules|\.vitepress)\/|\[/.test(path));
 }

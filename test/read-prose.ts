@@ -6,7 +6,9 @@ import { root } from './read-sources.js';
 /** The sources and pages that people read, by paths from the root; not what is generated, and not this check. */
 export function proseFiles(): string[] {
   const folders = ['src', 'emulator', 'catalogue', 'docs', 'test', 'examples'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+      (path) => `${folder}/${path.replaceAll('\\', '/')}`,
+    ),
   );
   return [...folders, 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].filter(
     (path) =>

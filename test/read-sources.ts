@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseSync } from 'rolldown/utils';
 import ts from 'typescript';
 
@@ -99,7 +99,7 @@ function reachableFrom(start: string, targets: ReadonlyMap<string, ReadonlySet<s
 
 function targetOf(from: string, specifier: string): string {
   if (specifier.startsWith('.'))
-    return withoutExtension(relative(root, resolve(root, dirname(from), specifier)));
+    return withoutExtension(join(dirname(from), specifier).replaceAll('\\', '/'));
   if (specifier.startsWith('#generated/'))
     return withoutExtension(`catalogue/generated/${specifier.slice('#generated/'.length)}`);
   const own = packageNames[specifier];

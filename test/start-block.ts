@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { onTestFinished } from 'vitest';
 import { commands } from './command.js';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = join(import.meta.dirname, '..');
 
 /** The end of a program: `0` is its exit code, `SIGTERM` the signal that ended it. */
 export type End = number | NodeJS.Signals | null;

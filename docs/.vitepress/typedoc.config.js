@@ -1,9 +1,10 @@
 // The pages of the API: one for each public entry point of both packages, under the name by which it is imported.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Converter, ReflectionKind } from 'typedoc';
 
-const root = new URL('../../', import.meta.url);
-const { compilerOptions } = JSON.parse(readFileSync(new URL('tsconfig.json', root), 'utf8'));
+const root = join(import.meta.dirname, '../..');
+const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
 const entries = Object.entries(compilerOptions.paths)
   .filter(([name, [file]]) => file.endsWith('.ts') && !/^busbar\/(base$|internal\/)/.test(name))
   // The last first: else "Catalogue" of busbar takes the file name of busbar/catalogue.
@@ -20,12 +21,12 @@ function nameEntryPoints(app) {
 
 /** @type {import('typedoc').TypeDocOptions & import('typedoc-plugin-markdown').PluginOptions} */
 export default {
-  entryPoints: entries.map(([, [file]]) => new URL(file, root).pathname),
+  entryPoints: entries.map(([, [file]]) => join(root, file)),
   // Without the examples, which add events of their own to the catalogue.
-  tsconfig: new URL('typedoc.tsconfig.json', import.meta.url).pathname,
+  tsconfig: join(import.meta.dirname, 'typedoc.tsconfig.json'),
   sortEntryPoints: false,
   plugin: ['typedoc-plugin-markdown', nameEntryPoints],
-  out: new URL('generated/api', import.meta.url).pathname,
+  out: join(import.meta.dirname, 'generated/api'),
   router: 'module',
   entryFileName: 'index',
   // The pages of the events show their payloads.

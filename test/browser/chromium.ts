@@ -10,7 +10,7 @@ export interface Chromium {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = join(import.meta.dirname, '../..');
 
 /**
  * The one that npm brought, unpacked into `.cache` once; the system's where that does not run. The system's has windows

@@ -14,7 +14,7 @@ export function readFiles(catalogue: string): Files {
   const paths = ['events', 'shapes'].flatMap((folder) =>
     readdirSync(join(catalogue, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.json'))
-      .map((path) => `${folder}/${path}`),
+      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`),
   );
   return new Map(
     paths.map((path) => [

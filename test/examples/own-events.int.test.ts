@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type ts6 from 'typescript';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cases } from '../cases.js';
@@ -190,10 +190,7 @@ function diagnose(compiler: string, files: readonly string[]): string[] {
   });
   return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
     const line = (file?.getLineAndCharacterOfPosition(start).line ?? 0) + 1;
-    const name =
-      pathToFileURL(file?.fileName ?? '/')
-        .pathname.split('/')
-        .at(-1) ?? '';
+    const name = basename(file?.fileName ?? '');
     return `${name}:${line}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
   });
 }

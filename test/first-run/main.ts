@@ -139,7 +139,7 @@ try {
     );
     expect(run('npm run verify'), /Passed\. /);
   });
-  const site = new URL('../../docs/.vitepress/dist', import.meta.url).pathname;
+  const site = join(import.meta.dirname, '../../docs/.vitepress/dist');
   if (existsSync(site)) {
     await step('10 the site finds the page of an event', 1, async () => {
       const pages = (await openSearch(site))('final_bill');

@@ -64,7 +64,7 @@ describe('the cache of validators', () => {
     expect(await isValid({ code: 'E' })).toBe(false);
     expect(await readdir(folder)).toEqual([file]);
     expect((await stat(join(folder, file))).ino).toBe(ino);
-    expect(mode & 0o022).toBe(0);
+    if (process.platform !== 'win32') expect(mode & 0o022).toBe(0);
   });
 
   it('compiles again when a schema changes', async () => {

@@ -365,7 +365,7 @@ describe('emulate scenarios', () => {
   });
 
   it('draws the scenario of a file', async () => {
-    const file = new URL('../../../examples/smart-meter-visit.ts', import.meta.url).pathname;
+    const file = join(import.meta.dirname, '../../../examples/smart-meter-visit.ts');
     const { code, stdout, stderr } = await run('emulate', ['scenarios', file]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^smart-meter-visit: /);

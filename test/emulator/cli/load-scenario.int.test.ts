@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { run } from '../../command.js';
 
-const root = new URL('../../..', import.meta.url).pathname;
+const root = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'busbar-scenarios-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -18,7 +18,7 @@ import { run, runProcess, start } from '../../command.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'busbar-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const root = new URL('../../..', import.meta.url).pathname;
+const root = join(import.meta.dirname, '../../..');
 const file = (name: string) => join(folder, name);
 
 const moves = ['--scenario', 'house-move', '--instances', '10', '--instant'];

@@ -10,7 +10,7 @@ import { startBroker } from '../../../emulator/broker/index.js';
 import { cases } from '../../cases.js';
 import { run } from '../../command.js';
 
-const command = new URL('../../../emulator/dist/cli/main.js', import.meta.url).pathname;
+const command = join(import.meta.dirname, '../../../emulator/dist/cli/main.js');
 const leave = 'lifecycle.leave-supplier.completed-v3';
 const catalogue = openCatalogue();
 let folder: string;

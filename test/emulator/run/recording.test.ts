@@ -16,6 +16,8 @@ import { silentLogger } from '../../../src/base/logger.js';
 const folder = mkdtempSync(join(tmpdir(), 'busbar-recording-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = (name: string) => join(folder, name);
+/** A path of Windows has backslashes, which JSON escapes. */
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 const faults =
   'duplicate=10%,reorder=20%:30s,delay=10%:10m,drop=5%,corrupt=5%,invalid=5%,unknown-event=2%,burst=5x:10m:50%';
@@ -235,7 +237,7 @@ describe('a recording of a changed scenario file', () => {
     );
     const path = file(`${name}.ndjson`);
     await play({ scenario: ['house-move', own], run: { record: path } });
-    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(own, other));
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(inJson(own), inJson(other)));
     return { path, other, isLoaded: () => existsSync(mark) };
   }
 

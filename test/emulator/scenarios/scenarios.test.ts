@@ -14,7 +14,7 @@ describe('built-in scenarios', () => {
   it('lists every defined scenario', () => {
     const folder = new URL('../../../emulator/scenarios/', import.meta.url);
     const defined = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.includes('/') && file.endsWith('.ts'))
+      .filter((file) => /[\\/].*\.ts$/.test(file))
       .flatMap((file) => [
         ...readFileSync(new URL(file, folder), 'utf8').matchAll(/defineScenario\(\{\s+name: '([^']+)'/g),
       ])

@@ -336,7 +336,7 @@ describe('busbar init', () => {
   });
 });
 
-const root = new URL('../../..', import.meta.url).pathname;
+const root = join(import.meta.dirname, '../../..');
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'busbar-init-'));

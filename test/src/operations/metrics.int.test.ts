@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { virtualClock } from 'busbar/base';
 import { metrics } from 'busbar/operations';
 import { Registry } from 'prom-client';
@@ -181,7 +182,7 @@ describe('without its optional package', () => {
       const operations = await import('busbar/operations');
       await operations.${name}().catch(({ code, message }) => console.log(code + ': ' + message));`;
     const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
-      cwd: new URL('../../..', import.meta.url).pathname,
+      cwd: join(import.meta.dirname, '../../..'),
       encoding: 'utf8',
     });
     expect(output).toBe(

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, posix } from 'node:path';
 import { type AnyEvent, createConsumer, openCatalogue, silentLogger } from 'busbar';
 import { idempotent, memoryStore } from 'busbar/idempotency';
 import {
@@ -638,7 +638,7 @@ function pageWith(title: string): string {
   const pages = ['guides', 'reference', 'explanation'].flatMap((section) =>
     readdirSync(join(docs, section))
       .filter((name) => name.endsWith('.md'))
-      .map((name) => join(section, name)),
+      .map((name) => `${section}/${name}`),
   );
   const found = pages.filter((page) =>
     `\n${readFileSync(join(docs, page), 'utf8')}`.includes(`\n# ${title}\n`),
@@ -660,7 +660,7 @@ function describeChecks(): string {
   const causes = Object.entries(diagnoses).map(([name, { title, fix, page }]) => [
     `\`${name}\``,
     title,
-    `${fix} [${page}](${relative('reference', pageWith(page))})`,
+    `${fix} [${page}](${posix.relative('reference', pageWith(page))})`,
   ]);
   const table = (head: readonly string[], body: readonly (readonly string[])[]) =>
     [head, head.map(() => '---'), ...body].map((row) => `| ${row.join(' | ')} |`).join('\n');
