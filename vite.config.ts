@@ -2,7 +2,13 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CodeSplittingGroup } from 'rolldown';
-import { type BuildEnvironmentOptions, defineConfig, normalizePath, type Plugin, type UserConfig } from 'vite';
+import {
+  type BuildEnvironmentOptions,
+  defineConfig,
+  normalizePath,
+  type Plugin,
+  type UserConfig,
+} from 'vite';
 import { entryPointsOf, installedWith } from './.packaging/entry-points.ts';
 
 /** The entry points of a package and its command, by built file. */

@@ -293,7 +293,9 @@ describe('emulate verify --contract', () => {
       'samples',
     );
     expect(stderr).toMatch(/^samples: 1 warned$/m);
-    expect(stdout).toMatch(/! \w+ {2}account: has no effect if optional values are missing .*\n.* as the sample "empty lists"/);
+    expect(stdout).toMatch(
+      /! \w+ {2}account: has no effect if optional values are missing .*\n.* as the sample "empty lists"/,
+    );
     expect(code).toBe(0);
     const strict = contractOf('strict', {}, 'rejects unknown fields');
     const { stdout: report } = await verify(strict, '--only', 'samples', '--json');
