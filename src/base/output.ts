@@ -74,7 +74,8 @@ export class Output implements TextOutput {
   /** Keeps the first error: later ones follow from it. */
   readonly #handleError = (error: NodeJS.ErrnoException): void => {
     if (this.#failure !== undefined || this.#gone.signal.aborted) return;
-    if (error.code === 'EPIPE') this.#gone.abort();
+    // Windows has EOF, too.
+    if (error.code === 'EPIPE' || error.code === 'EOF') this.#gone.abort();
     else {
       const message = `Standard output cannot be written: ${error.code ?? error.message}. Check its disk, or send it elsewhere.`;
       this.#failure = new BusbarError('file-failed', message, { cause: error });

@@ -79,8 +79,8 @@ describe('the output of a command', () => {
     expect(process.exitCode).toBe(1);
   });
 
-  it('ends quietly with exit code 0 when its reader goes away', async () => {
-    expect(await runLines(failingOutput('EPIPE', 10))).toBeLessThan(20);
+  it.each(['EPIPE', 'EOF'])('ends quietly with exit code 0 when its reader goes away: %s', async (code) => {
+    expect(await runLines(failingOutput(code, 10))).toBeLessThan(20);
     expect(stderr).toBe('');
     expect(process.exitCode ?? 0).toBe(0);
   });
