@@ -172,11 +172,24 @@ describe('the event panel', () => {
     await page.getByTestId('copies').getByText(`-v2 --to ${url} --raw`).waitFor();
   });
 
+  it('copies over plain HTTP, where pages have no clipboard of their own', async () => {
+    const { url } = await emulator(move);
+    const page = await openPage('about:blank');
+    await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+    await page.goto(`${url}/?event=1`);
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const filter = page.getByLabel('Filter events');
+    await filter.press('Control+V');
+    expect(await filter.inputValue()).toMatch(/"account_number":\s*"A-/);
+  });
+
   it('says so when the browser refuses the clipboard', async () => {
     const { url } = await emulator(move);
     const page = await openPage('about:blank');
-    // As on a page that neither HTTPS nor this machine serves.
-    await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+    await page.addInitScript(`
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+      document.execCommand = () => false`);
     await page.goto(`${url}/?event=1`);
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByRole('button', { name: 'Select to copy' }).waitFor();

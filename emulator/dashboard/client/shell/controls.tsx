@@ -89,19 +89,32 @@ export function ConfirmButton({
 export function CopyButton({ text }: { readonly text: string }) {
   const [tried, setTried] = useState({ text: '', isCopied: false });
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setTried({ text, isCopied: true });
-    } catch {
-      // Only HTTPS and this machine's own pages have a clipboard. The user can still select the text.
-      setTried({ text, isCopied: false });
-    }
+    setTried({ text, isCopied: await isWritten(text) });
   };
   return (
     <button type="button" class="copy" onClick={() => void copy()}>
       {tried.text !== text ? 'Copy' : tried.isCopied ? 'Copied' : 'Select to copy'}
     </button>
   );
+}
+
+/** Writes a text to the clipboard. Returns false if the browser refuses: the user can still select the text. */
+async function isWritten(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Only HTTPS and this machine's own pages have `navigator.clipboard`.
+    const write = (event: ClipboardEvent) => {
+      event.clipboardData?.setData('text/plain', text);
+      event.preventDefault();
+    };
+    document.addEventListener('copy', write);
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way over plain HTTP
+    const isDone = document.execCommand('copy');
+    document.removeEventListener('copy', write);
+    return isDone;
+  }
 }
 
 /** A choice from a list. */
