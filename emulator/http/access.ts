@@ -30,7 +30,7 @@ export function checkAccess(access: Access, isSecure: boolean): RequestHandler {
     else if (!access.admits(request)) {
       const message =
         'This emulator requires its access token, since other machines can reach it. Open the URL that it printed at ' +
-        'start, or send "Authorization: Bearer TOKEN".';
+        'start in a browser that accepts cookies, or send "Authorization: Bearer TOKEN".';
       response
         .status(401)
         .set('WWW-Authenticate', 'Bearer')

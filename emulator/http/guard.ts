@@ -12,12 +12,12 @@ export type Guard = ReturnType<typeof createGuard>;
  */
 export function createGuard(bound: string) {
   const names = new Set(['localhost', '127.0.0.1', '[::1]', bracketed(bound.toLowerCase())]);
-  // A server on all interfaces does not know its addresses. DNS rebinding needs a name, so any address is safe.
-  const takesAddresses = bound === '0.0.0.0' || bound === '::';
+  // A server on all interfaces does not know its addresses and names.
+  const isOpen = bound === '0.0.0.0' || bound === '::';
 
   const isOurs = (host: string | undefined) => {
     const name = hostname(host);
-    return name !== undefined && (names.has(name) || (takesAddresses && isAddress(name)));
+    return name !== undefined && (names.has(name) || (isOpen && isSafe(name)));
   };
 
   return {
@@ -28,7 +28,8 @@ export function createGuard(bound: string) {
       );
       if (hosts.length > 1) return twoHosts;
       if ([hosts[0], ...targetHost(url)].every(isOurs)) return undefined;
-      const message = `The host of the request is not a name of this server. Use ${[...names].join(', ')}.`;
+      const others = isOpen ? ', an address, or a name without dots' : '';
+      const message = `The host of the request is not a name of this server. Use ${[...names].join(', ')}${others}.`;
       return { status: 403, code: 'foreign-host', message };
     },
     /** Returns why an upgrade or a call of the control API is refused for its Origin header. Programs send none. */
@@ -65,8 +66,12 @@ function originHost(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
-function isAddress(name: string): boolean {
-  return isIP(name.replace(/^\[|\]$/g, '')) !== 0;
+/**
+ * Whether no attacker can point the host to another machine: an address, or a name in no public domain, such as that of a
+ * container (RFC 6761, 6762; ICANN reserves `internal`).
+ */
+function isSafe(host: string): boolean {
+  return isIP(host.replace(/^\[|\]$/g, '')) !== 0 || /^[^.]+$|\.(localhost|local|internal)$/.test(host);
 }
 
 function bracketed(host: string): string {

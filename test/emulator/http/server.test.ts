@@ -275,13 +275,16 @@ describe('the HTTP server', () => {
     expect((await sendRaw(url, ask)).status).toBe(503);
   });
 
-  it('accepts any address, but no other name, when it listens on all addresses', async () => {
+  it('accepts any address and local name, but no public name, on all interfaces', async () => {
     const local = await start();
     expect((await get(local.url, { Host: '192.168.0.7' })).status).toBe(403);
     const open = await start({ host: '0.0.0.0' });
     expect(open.url).toMatch(/^http:\/\/localhost:\d+$/);
-    expect((await get(open.url, { Host: '192.168.0.7' })).status).toBe(200);
-    expect((await get(open.url, { Host: 'evil.example' })).status).toBe(403);
+    const safe = ['192.168.0.7', '[fe80::1]:4100', 'emulator:4100', 'host.docker.internal', 'devbox.local'];
+    for (const host of safe) expect((await get(open.url, { Host: host })).status, host).toBe(200);
+    const { status, text } = await get(open.url, { Host: 'evil.example' });
+    expect(status).toBe(403);
+    expect(text).toContain(' 0.0.0.0, an address, or a name without dots.');
   });
 
   it.each([
