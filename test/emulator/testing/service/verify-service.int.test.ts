@@ -13,6 +13,8 @@ import { run, runProcess, start } from '../../../command.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'busbar-service-'));
 const { TMPDIR } = process.env;
+// A machine may set it: then the check of time zones does not run.
+delete process.env['TZ'];
 process.env['TMPDIR'] = folder;
 afterAll(() => {
   if (TMPDIR === undefined) delete process.env['TMPDIR'];

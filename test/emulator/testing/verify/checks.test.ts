@@ -7,11 +7,14 @@ import {
   replayFailure,
   type VerifyOptions,
 } from 'busbar-emulator/testing';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FloatingWork } from '../../../../emulator/testing/verify/floating-work.js';
 import { playsAll } from '../../../cases.js';
 import { lookUp } from './look-up.js';
 import { consumerOf, type Define, findings, resultsOf, rightConsumer, skipping } from './verifying.js';
+
+// A machine may set it: then the check of time zones does not run.
+beforeEach(() => void vi.stubEnv('TZ', undefined));
 
 const created = 'account.created';
 const agreed = 'agreement.created';
