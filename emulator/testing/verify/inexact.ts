@@ -2,7 +2,7 @@ import type { Observed } from './households.js';
 
 /** Returns a note on the fields that {@link inexactFields} finds; none if there are none. */
 export function noteOnInexact(fields: Iterable<string>): string[] {
-  const names = [...new Set(fields)].sort();
+  const names = [...fields].sort();
   if (names.length === 0) return [];
   return [
     `Not exact, because sums of binary fractions are not: ${names.join(', ')}. Compute money in whole pence.`,
