@@ -72,34 +72,28 @@ function playInstances(
   forced: Record<string, string>,
   cells: readonly number[],
 ): Instance[] {
-  const instances: Instance[] = [];
+  const instances = new Map<number, Instance>();
   const begins = london.next(london.instantOf(monday, 9 * hour), scenario.starts ?? 'waking');
   const world = worldOf({ seed, start: begins, cells: 1_000 });
-  for (const cell of cells) {
-    const observed: PlatformScenario = {
-      ...scenario,
-      run(context) {
-        instances.push({ cell, decisions: context.branch, occurred: new Map() });
-        return scenario.run(context);
-      },
-    };
-    const starts = [{ at: begins, cell, scenario: observed, ordinal: 1, last: true }];
-    const run = simulate({
-      seed,
-      ordering: ordering(seed),
-      calendar: london,
-      starts,
-      openCell: (start) => openCell(world, start.cell, scenario.setting),
-      forced: { [scenario.name]: forced },
-    });
-    for (const { at, occurrence } of run) {
-      const occurred = instances.at(-1)?.occurred;
-      if (occurred?.has(occurrence.type)) continue;
-      const versions = occurrence.versions.map(({ version }) => version);
-      occurred?.set(occurrence.type, { after: at - begins, versions });
-    }
+  const run = simulate({
+    seed,
+    ordering: ordering(seed),
+    calendar: london,
+    starts: cells.map((cell) => ({ at: begins, cell, scenario, ordinal: 1, last: true })),
+    openCell: (start) => openCell(world, start.cell, scenario.setting),
+    forced: { [scenario.name]: forced },
+    decided: (_, decisions) => {
+      const cell = cells[instances.size] as number;
+      instances.set(cell, { cell, decisions, occurred: new Map() });
+    },
+  });
+  for (const { at, cell, occurrence } of run) {
+    const occurred = instances.get(cell)?.occurred;
+    if (occurred?.has(occurrence.type)) continue;
+    const versions = occurrence.versions.map(({ version }) => version);
+    occurred?.set(occurrence.type, { after: at - begins, versions });
   }
-  return instances;
+  return [...instances.values()];
 }
 
 function listed(instances: readonly Instance[]): readonly ListedEvent[] {
