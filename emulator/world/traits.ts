@@ -34,6 +34,7 @@ export class Traits {
   #fuels: Fuels | undefined;
   #car: boolean | undefined;
   #payment: PaymentMethod | undefined;
+  #joinedDay: Day | undefined;
 
   constructor({ seed, today, mix = defaultMix }: TraitsWorld, cell: number, setting: CellKind = 'household') {
     this.setting = setting === 'closed' ? closedKind(seed, cell) : setting;
@@ -148,6 +149,10 @@ export class Traits {
 
   /** The first day of supply. */
   get joinedDay(): Day {
+    return (this.#joinedDay ??= this.#computeJoinedDay());
+  }
+
+  #computeJoinedDay(): Day {
     const field = this.field('joined');
     if (this.setting === 'newcomer') return this.#today - 14 - ((field * 29) >>> 16);
     const joined =
