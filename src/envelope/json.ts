@@ -11,6 +11,12 @@ import type { ConsumerRecord } from '../transports/transport.js';
  */
 const maxJsonDepth = 1000;
 
+/**
+ * Bytes that serializers of a schema registry put before the JSON: a zero, with which no JSON begins, and the number of a
+ * schema (Confluent's wire format).
+ */
+const schemaPrefix = 5;
+
 /** A record whose value was decoded before, as many at once. Its `value` may be a getter, for codecs that read bytes. */
 export interface TextRecord extends ConsumerRecord {
   /** The value as text. It is not empty. */
@@ -24,15 +30,16 @@ export function parseValue(record: ConsumerRecord): unknown {
 }
 
 /**
- * Parses a record's value as UTF-8 JSON (RFC 8259).
+ * Parses a record's value as UTF-8 JSON (RFC 8259), without the prefix of a schema registry.
  * @throws BusbarError `undecodable-record` for no value, an empty value, bytes that are not UTF-8, text that is not
  * JSON, and nesting beyond {@link maxJsonDepth}
  */
 export function parseJson(value: Uint8Array | null): unknown {
   if (value === null) throw undecodable('The record has no value (a tombstone).');
   if (value.byteLength === 0) throw undecodable('The value is empty.');
-  const bytes =
+  const whole =
     value instanceof Buffer ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  const bytes = whole[0] === 0 ? whole.subarray(schemaPrefix) : whole;
   // Most values are ASCII, which decodes faster. Other values need a check, since decoding replaces invalid UTF-8 by
   // U+FFFD, which would falsify the payload.
   const isPlain = isAscii(bytes);

@@ -44,6 +44,21 @@ describe('the default envelope', () => {
     expect(codec.peek(named())).toBe(codec.peek(named()));
   });
 
+  it('reads JSON behind the prefix of a schema registry, and nothing else there', () => {
+    const codec = busbarEnvelope();
+    const framed = (schema: number, json: string) => {
+      const prefix = Buffer.alloc(5);
+      prefix.writeUInt32BE(schema, 1);
+      return recordOf(Buffer.concat([prefix, Buffer.from(json)]));
+    };
+    const value = JSON.stringify({ event_type: 'x', version: 'v1', payload: { text: 'é' } });
+    for (const schema of [0, 7, 412, 100_255])
+      expect(codec.decode(framed(schema, value), undefined)).toMatchObject({ type: 'x', version: 'v1' });
+    expect(() => codec.decode(framed(7, '\u0004Avro'), undefined)).toThrow('The value is not JSON');
+    expect(() => codec.decode(framed(7, ''), undefined)).toThrow('The value is incomplete JSON.');
+    expect(() => codec.decode(recordOf(Buffer.of(0)), undefined)).toThrow('The value is incomplete JSON.');
+  });
+
   it('reads plain byte arrays, and characters of every length', () => {
     const codec = busbarEnvelope();
     const payload = { text: 'a é € 🏠 \ufffd' };
