@@ -52,6 +52,8 @@ export interface OutgoingRecord {
 /** Settings of a group member. Times in milliseconds. */
 export interface GroupOptions {
   readonly groupId: string;
+  /** Name of a static member, which stays in the group when it stops. */
+  readonly groupInstanceId?: string;
   readonly topics: readonly string[];
   readonly fromBeginning: boolean;
   readonly sessionTimeout: number;

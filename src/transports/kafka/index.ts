@@ -4,6 +4,7 @@ import {
   callback,
   checkOptions,
   listOf,
+  matching,
   nonEmptyText,
   objectWith,
   type OptionTable,
@@ -13,7 +14,7 @@ import {
 import { defined } from '../../base/defined.js';
 import { BusbarError, quoted } from '../../base/errors.js';
 import type { Transport } from '../transport.js';
-import type { GroupOptions, KafkaClient } from './client.js';
+import type { KafkaClient } from './client.js';
 import { checkSasl, connectionOptions, type KafkaConnectionOptions } from './connection.js';
 import { DeadLetters } from './dead-letters.js';
 import { kafkajsClientOf } from './kafkajs/client.js';
@@ -27,6 +28,12 @@ export { kafkajsClient, type ReadyKafkajs } from './kafkajs/client.js';
 export interface KafkaConsumeOptions {
   /** Consumer group. Its members share the partitions, and its offsets outlive them. */
   readonly groupId: string;
+  /**
+   * Name of this process in the group, the same after a restart and unique in the group, for example that of the pod. A
+   * process that is back within `sessionTimeout` keeps its partitions, without a rebalance (KIP-345; Kafka 2.3).
+   * Meanwhile they wait. Default: none; the member leaves the group when it stops.
+   */
+  readonly groupInstanceId?: string;
   /** Topics to consume. */
   readonly topics: readonly string[];
   /** Whether a group without offsets begins at the first record instead of the next one. Default false. */
@@ -60,6 +67,9 @@ const time = whole({ from: 1, to: maxTimer });
 
 const consumeOptions = {
   groupId: { type: nonEmptyText, isRequired: true },
+  groupInstanceId: {
+    type: matching(/^(?!\.{1,2}$)[\w.-]{1,249}$/, 'up to 249 letters, digits, ".", "_" and "-"'),
+  },
   topics: { type: listOf(nonEmptyText, { notEmpty: true }), isRequired: true },
   fromBeginning: { type: boolean, default: false },
   sessionTimeout: { type: time, default: 30_000, unit: 'milliseconds' },
@@ -131,7 +141,7 @@ function checkKafkaOptions(options: KafkaOptions): void {
   throw new BusbarError('invalid-option', message);
 }
 
-function groupOptions(options: KafkaConsumeOptions): Required<KafkaConsumeOptions> & GroupOptions {
+function groupOptions(options: KafkaConsumeOptions) {
   const filled = withDefaults(consumeOptions, options);
   const { topics, sessionTimeout, rebalanceTimeout, heartbeatInterval, deadLetterTopic } = filled;
   atLeast('sessionTimeout', sessionTimeout, 3 * heartbeatInterval);

@@ -26,6 +26,7 @@ const silent = {
 /** The tests that take a real Kafka where there is one. */
 const consumerTests = [
   ['the conformance suite for kafka(...)', 'test/src/transports/kafka/kafka.conformance.test.ts'],
+  ['static members of a group', 'test/src/transports/kafka/static-members.test.ts'],
   ['busbar dead-letters', 'test/src/cli/dead-letters/command.int.test.ts'],
   ['busbar offsets', 'test/src/cli/offsets/command.int.test.ts'],
 ] as const;

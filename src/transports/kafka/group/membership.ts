@@ -66,11 +66,14 @@ const moved: ReadonlySet<number> = new Set([errorCodes.notCoordinator, errorCode
 const evicting: ReadonlySet<number | undefined> = new Set([
   errorCodes.unknownMemberId,
   errorCodes.illegalGeneration,
-  errorCodes.fencedInstanceId,
 ]);
 
 /** Errors of commits after which the group assigns its partitions again. They are no outage. */
-const regrouping: ReadonlySet<number | undefined> = new Set([...evicting, errorCodes.rebalanceInProgress]);
+const regrouping: ReadonlySet<number | undefined> = new Set([
+  ...evicting,
+  errorCodes.fencedInstanceId,
+  errorCodes.rebalanceInProgress,
+]);
 
 /** One generation of the group, as this member has joined it. */
 interface Generation extends GenerationId {
@@ -186,6 +189,8 @@ class Membership implements GroupMembership {
         where,
         `${isJoined ? 'no longer lets' : 'did not let'} ${consumption(this.#options)}`,
       );
+      // Another process has its partitions.
+      if (codeOf(error) === errorCodes.fencedInstanceId) this.#generation = undefined;
       if (isJoined) await this.#release(this.#generation);
     }
     await this.#leaveGroup();
@@ -223,13 +228,13 @@ class Membership implements GroupMembership {
   }
 
   async #joinOnce(): Promise<Generation> {
-    const { groupId, topics, sessionTimeout, rebalanceTimeout } = this.#options;
+    const { groupId, groupInstanceId = null, topics, sessionTimeout, rebalanceTimeout } = this.#options;
     // The coordinator responds when all members have joined, and when the leader has assigned the partitions.
     const timeout = rebalanceTimeout + joinMargin;
     const joined = await this.#ask(async (coordinator) => {
       const request = {
         groupId,
-        groupInstanceId: null,
+        groupInstanceId,
         memberId: this.#memberId,
         sessionTimeoutMs: sessionTimeout,
         rebalanceTimeoutMs: rebalanceTimeout,
@@ -245,12 +250,11 @@ class Membership implements GroupMembership {
     });
     // Only the leader of the group gets its members.
     const { memberId, generationId, members } = joined;
-    const id: GenerationId = { memberId, generationId };
+    const id: GenerationId = { memberId, generationId, groupInstanceId };
     const led = await this.#lead(topicsOf(members));
     const { assignment } = await this.#ask(async (coordinator) => {
       const request = {
         groupId,
-        groupInstanceId: null,
         ...id,
         protocolType,
         protocolName: assignorName,
@@ -357,8 +361,8 @@ class Membership implements GroupMembership {
 
   /** Sends heartbeats until the group has moved on. Returns whether without this member. Rejects when the signal aborts. */
   async #beat({ memberId, generationId }: GenerationId, signal: AbortSignal): Promise<boolean> {
-    const { groupId, heartbeatInterval } = this.#options;
-    const request = { groupId, groupInstanceId: null, memberId, generationId };
+    const { groupId, groupInstanceId = null, heartbeatInterval } = this.#options;
+    const request = { groupId, groupInstanceId, memberId, generationId };
     for (let delay = heartbeatInterval; ; ) {
       await sleep(this.#context.clock, delay, signal);
       try {
@@ -415,11 +419,12 @@ class Membership implements GroupMembership {
     while (!signal.aborted) await this.#beat(generation, signal).catch(() => undefined);
   }
 
+  /** Leaves the group, unless the member is static: its next process keeps the partitions (KIP-345). */
   async #leaveGroup(): Promise<void> {
     const memberId = this.#memberId;
-    if (memberId === '') return;
-    const { groupId } = this.#options;
-    const members = [{ memberId, groupInstanceId: null, reason: null }];
+    const { groupId, groupInstanceId = null } = this.#options;
+    if (memberId === '' || groupInstanceId !== null) return;
+    const members = [{ memberId, groupInstanceId, reason: null }];
     await this.#ask((coordinator) => coordinator.send(leaveGroupTable, { groupId, memberId, members })).catch(
       () => undefined,
     );

@@ -44,10 +44,11 @@ export interface EpochOffset extends PartitionOffset {
 export interface GenerationId {
   readonly memberId: string;
   readonly generationId: number;
+  readonly groupInstanceId: string | null;
 }
 
 /** Commits under this name are accepted while the group has no members. */
-export const noMember: GenerationId = { memberId: '', generationId: -1 };
+export const noMember: GenerationId = { memberId: '', generationId: -1, groupInstanceId: null };
 
 export async function findCoordinator(cluster: Cluster, groupId: string): Promise<Broker> {
   const broker = await cluster.any();
@@ -183,7 +184,7 @@ export async function commitOffsets(
     committedLeaderEpoch: each.epoch ?? -1,
     committedMetadata: `busbar partitions=${partitionCountOf(each)}`,
   }));
-  const request = { groupId, ...generation, groupInstanceId: null, topics };
+  const request = { groupId, ...generation, topics };
   const response = await coordinator.send(offsetCommitTable, request);
   let refusal: Refused | undefined;
   for (const { name: topic, partitions } of response.topics) {

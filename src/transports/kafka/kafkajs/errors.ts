@@ -43,7 +43,16 @@ interface KafkajsError extends Error {
 
 const unauthorized = /AUTHORIZATION_FAILED$/;
 const unauthenticated = /^SASL_AUTHENTICATION_FAILED$|_SASL_(STATE|MECHANISM)$/;
-const groupMismatch = new Set(['INCONSISTENT_GROUP_PROTOCOL', 'INVALID_SESSION_TIMEOUT', 'INVALID_GROUP_ID']);
+/** Refusals of a group, each with the advice for it. */
+const groupMismatch: ReadonlyMap<string | undefined, string> = new Map([
+  [
+    'INCONSISTENT_GROUP_PROTOCOL',
+    'Its members assign partitions in another way: choose another "groupId", or stop them first.',
+  ],
+  ['FENCED_INSTANCE_ID', 'Another process has the same "groupInstanceId". Give each process its own.'],
+  ['INVALID_SESSION_TIMEOUT', 'Choose a value that the broker allows.'],
+  ['INVALID_GROUP_ID', 'Choose a value that the broker allows.'],
+]);
 const refused = new Set([
   'MESSAGE_TOO_LARGE',
   'RECORD_LIST_TOO_LARGE',
@@ -87,13 +96,8 @@ export function translated(error: unknown, where: string, what: string): BusbarE
   if (type !== undefined && unauthorized.test(type)) {
     return new BusbarError('not-authorized', message('Check the rights of the user of "sasl".'), about);
   }
-  if (type !== undefined && groupMismatch.has(type)) {
-    const advice =
-      type === 'INCONSISTENT_GROUP_PROTOCOL'
-        ? 'Its members assign partitions in another way: choose another "groupId", or stop them first.'
-        : 'Choose a value that the broker allows.';
-    return new BusbarError('group-mismatch', message(advice), about);
-  }
+  const mismatch = groupMismatch.get(type);
+  if (mismatch !== undefined) return new BusbarError('group-mismatch', message(mismatch), about);
   if (type !== undefined && refused.has(type)) {
     return new BusbarError('record-refused', message('It would be refused each time.'), about);
   }

@@ -94,11 +94,11 @@ describe('a member that joins', () => {
 
   it('joins as a new member when the group does not know it', async () => {
     const cluster = new ScriptedCluster();
-    cluster.next('SyncGroup', ...[unknownMemberId, illegalGeneration, fencedInstanceId].map(refused));
+    cluster.next('SyncGroup', ...[unknownMemberId, illegalGeneration].map(refused));
     const { joined, member } = joining(cluster);
-    for (const delay of [100, 200, 400]) await cluster.pass(delay);
+    for (const delay of [100, 200]) await cluster.pass(delay);
     const membership = await joined;
-    expect(cluster.requests('JoinGroup').map(({ request }) => request.memberId)).toEqual(['', '', '', '']);
+    expect(cluster.requests('JoinGroup').map(({ request }) => request.memberId)).toEqual(['', '', '']);
     expect(member.interruptions).toEqual([]);
     await membership.leave();
   });
@@ -671,7 +671,31 @@ describe('a member of a group', () => {
     await membership.leave();
   });
 
-  it.each([[unknownMemberId], [illegalGeneration], [fencedInstanceId]])(
+  it('ends without its partitions when another process has its name in the group', async () => {
+    const cluster = new ScriptedCluster();
+    const { joined, member } = joining(cluster, { groupInstanceId: 'pod-0' });
+    await joined;
+    cluster.next('Heartbeat', refused(fencedInstanceId));
+    await cluster.pass(3_000);
+    await cluster.turns();
+    expect(member.releases).toEqual([{ evicted: true, within }]);
+    expect(member.failures).toMatchObject([{ code: 'group-mismatch' }]);
+    expect(cluster.requests('LeaveGroup')).toEqual([]);
+  });
+
+  it('names a static member in each request, and stays in the group when it stops', async () => {
+    const cluster = new ScriptedCluster();
+    const { joined } = joining(cluster, { groupInstanceId: 'pod-0' });
+    const membership = await joined;
+    await membership.commit([{ topic: 'events', partition: 0, offset: 9 }]);
+    await cluster.pass(3_000);
+    await membership.leave();
+    for (const api of ['JoinGroup', 'SyncGroup', 'OffsetCommit', 'Heartbeat'] as const)
+      expect(cluster.requests(api).map(({ request }) => request.groupInstanceId)).toContain('pod-0');
+    expect(cluster.requests('LeaveGroup')).toEqual([]);
+  });
+
+  it.each([[unknownMemberId], [illegalGeneration]])(
     'gives up its partitions when the group evicts it with error %i',
     async (code) => {
       const cluster = new ScriptedCluster();

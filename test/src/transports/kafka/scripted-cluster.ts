@@ -30,6 +30,7 @@ export interface Sent {
 /** Fields that responses depend on. Each request has some of them. */
 interface Requested {
   readonly memberId: string;
+  readonly groupInstanceId: string | null;
   readonly protocols: readonly { readonly metadata: Buffer }[];
   readonly assignments: readonly { readonly memberId: string; readonly assignment: Buffer }[];
   readonly topics: readonly {
