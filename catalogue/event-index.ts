@@ -34,7 +34,7 @@ export function indexEvents(
 ): EventIndex {
   const byName = new Map<string, CatalogueEvent>();
   for (const event of builtIn) byName.set(event.name, event);
-  for (const event of added) byName.set(event.name, event);
+  for (const event of added.toSorted(inOrder)) byName.set(event.name, event);
 
   const events = [...byName.values()];
   // Two levels: concatenating type and version into one key costs more than validating the event.
@@ -44,6 +44,10 @@ export function indexEvents(
     if (versions === undefined) byType.set(event.type, new Map([[event.version, event]]));
     else versions.set(event.version, event);
   }
+  for (const { type } of added) {
+    const versions = [...(byType.get(type)?.values() ?? [])].sort(inOrder);
+    byType.set(type, new Map(versions.map((event) => [event.version, event])));
+  }
   return {
     events,
     find: (type, version) => byType.get(type)?.get(version),
@@ -51,6 +55,17 @@ export function indexEvents(
     hasType: (type) => byType.has(type),
     named: (name) => byName.get(name),
   };
+}
+
+/** Orders by type, then by the numbers of the version: `v2` before `v10`. Versions without numbers keep their order. */
+function inOrder(one: CatalogueEvent, other: CatalogueEvent): number {
+  if (one.type !== other.type) return one.type < other.type ? -1 : 1;
+  const numbers = ({ version }: CatalogueEvent) => (version.match(/\d+/g) ?? []).map(Number);
+  const [left, right] = [numbers(one), numbers(other)];
+  const place = Math.max(left.length, right.length);
+  return (
+    Array.from({ length: place }, (_, index) => (left[index] ?? -1) - (right[index] ?? -1)).find(Boolean) ?? 0
+  );
 }
 
 /** Returns an event with its name and domain, which derive from type and version. */

@@ -215,6 +215,24 @@ describe('a catalogue with events of the user', () => {
     expect(Object.keys(schema.$defs ?? {})).toEqual(['Period', 'tariff.changed-v1.Price']);
   });
 
+  it('orders their versions by number, whatever the order of the schemas', () => {
+    const own = openCatalogue({
+      events: ['v10', 'v2', '1.10', '1.9', '2025-12-31', '2026-02-01', 'draft', 'v1'].map((version) => ({
+        ...tariffChanged,
+        'x-event-version': version,
+      })),
+    });
+    const ordered = ['draft', 'v1', '1.9', '1.10', 'v2', 'v10', '2025-12-31', '2026-02-01'];
+    expect(own.versionsOf('tariff.changed')).toEqual(ordered);
+    expect(own.events.slice(-8).map(({ version }) => version)).toEqual(ordered);
+  });
+
+  it('orders their versions of a built-in type among the built-in ones', () => {
+    const older = { ...tariffChanged, 'x-event-type': 'lifecycle.leave-supplier.completed' };
+    const own = openCatalogue({ events: [{ ...older, 'x-busbar-key': 'account', 'x-event-version': 'v2' }] });
+    expect(own.versionsOf('lifecycle.leave-supplier.completed')).toEqual(['v2', 'v3']);
+  });
+
   it('replaces built-in ones that they override', async () => {
     const wider: JsonSchema = {
       'x-event-type': 'business.created',
