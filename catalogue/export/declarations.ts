@@ -43,14 +43,16 @@ export async function exportDeclarations(catalogue: Catalogue): Promise<string |
   ].join('');
 }
 
-/** Returns a distinct type name for each shape and event: its title, or its name in Pascal case. */
+/** Returns a distinct type name for each shape and event: its title if no other has it, or its name in Pascal case. */
 function typeNames(names: readonly string[], { events, shapes }: Documents): Map<string, string> {
   const taken = new Set(['busbar']);
+  const titles = names.map((name) => (shapes[name] ?? events[name])?.title);
   return new Map(
     names.map((name) => {
       const { title = '' } = shapes[name] ?? events[name] ?? {};
       const words = name.split(/[^A-Za-z0-9]+/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-      const base = /^[A-Za-z_]\w*$/.test(title) ? title : words.join('').replace(/^(?=\d|$)/, '_');
+      const isShared = titles.indexOf(title) !== titles.lastIndexOf(title);
+      const base = /^[A-Za-z_]\w*$/.test(title) && !isShared ? title : words.join('').replace(/^(?=\d|$)/, '_');
       let typeName = base;
       for (let count = 2; taken.has(typeName); count++) typeName = `${base}_${count}`;
       taken.add(typeName);

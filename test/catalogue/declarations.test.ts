@@ -22,4 +22,17 @@ describe('exportDeclarations()', () => {
     });
     expect(await exportDeclarations(catalogue)).toContain(`  code?: ${type};\n`);
   });
+
+  it('names types that share a title by their events', async () => {
+    const version = (number: number) => ({
+      title: 'TariffChanged',
+      'x-event-type': 'tariff.changed',
+      'x-event-version': `v${number}`,
+      type: 'object',
+    });
+    const catalogue = openCatalogue({ events: [version(1), version(2)] });
+    expect(await exportDeclarations(catalogue)).toContain(
+      "'tariff.changed': { v1: TariffChangedV1; v2: TariffChangedV2 }",
+    );
+  });
 });
