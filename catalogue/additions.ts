@@ -48,8 +48,8 @@ type Named = Definition & { readonly name: string };
 
 /**
  * Reads schemas in the form of the files in `catalogue/events` and `catalogue/shapes`. A `$ref` is
- * `<any path or URL>/<Shape>.json` or `#/$defs/<Shape>`; a schema's own `$defs` become shapes named
- * `<its name>.<definition>`. Without `x-busbar-key` an event has the key of the built-in versions of its type, else
+ * `<any path or URL>/<Shape or file>.json`, the same with `#/$defs/<definition>`, or `#/$defs/<Shape>`; a schema's own
+ * `$defs` become shapes named `<its name>.<definition>`. Without `x-busbar-key` an event has the key of the built-in versions of its type, else
  * `account`.
  * @throws BusbarError `invalid-schema`
  */
@@ -74,7 +74,7 @@ export function readAdditions(
   return {
     events: new Map(events),
     shapes,
-    documents: () => (documents ??= resolve(namedEvents, namedShapes, shapes, sources)),
+    documents: () => (documents ??= resolve(namedEvents, namedShapes, targetsIn(sources, shapes), sources)),
     sources,
   };
 }
@@ -97,15 +97,32 @@ function current(definition: Definition): Definition {
   return { ...definition, schema: mapReferences(present, rename) };
 }
 
+/** Names of shapes by the ends of references to them. A text that fits several shapes has none. */
+type Targets = ReadonlyMap<string, string | undefined>;
+
+/** Returns the names of shapes by themselves, and by the files that define them. */
+function targetsIn(sources: Additions['sources'], shapes: ReadonlySet<string>): Targets {
+  const targets = new Map<string, string | undefined>();
+  for (const [name, { file, pointer, schema }] of sources) {
+    if (file === undefined) continue;
+    const parts = Object.keys(schema.$defs ?? {}).map((key) => [partName(file, key), partName(name, key)]);
+    const whole = pointer === undefined ? file : partName(file, name);
+    for (const [text = '', shape = ''] of [[whole, name], ...parts])
+      if (shapes.has(shape)) targets.set(text, targets.has(text) ? undefined : shape);
+  }
+  for (const shape of shapes) targets.set(shape, shape);
+  return targets;
+}
+
 function resolve(
   events: readonly Named[],
   shapes: readonly Named[],
-  known: ReadonlySet<string>,
+  targets: Targets,
   sources: Additions['sources'],
 ): Documents {
   const found: Record<string, JsonSchema> = {};
-  for (const shape of shapes) found[shape.name] = read(shape, known, found);
-  const documents = events.map((event) => [event.name, read(event, known, found)] as const);
+  for (const shape of shapes) found[shape.name] = read(shape, targets, found);
+  const documents = events.map((event) => [event.name, read(event, targets, found)] as const);
   for (const name of Object.keys(found)) {
     if (!shapesInPlace(name, found).has(name)) continue;
     const why = 'it refers to itself without a property between. Move the "$ref" into a property.';
@@ -115,7 +132,7 @@ function resolve(
 }
 
 /** Returns the document of a schema, and adds the shapes of its `$defs`. */
-function read(definition: Named, known: ReadonlySet<string>, shapes: Record<string, JsonSchema>): JsonSchema {
+function read(definition: Named, targets: Targets, shapes: Record<string, JsonSchema>): JsonSchema {
   const { name, schema } = definition;
   const { $schema, $id: _, $defs = {}, ...rest } = schema;
   if ($schema !== undefined && $schema !== dialect) {
@@ -123,7 +140,7 @@ function read(definition: Named, known: ReadonlySet<string>, shapes: Record<stri
     throw unusable(definition, why);
   }
   if (!isObject($defs)) throw unusable(definition, 'its "$defs" is not an object. Write a JSON Schema.');
-  const resolve = (each: JsonSchema) => resolveReferences(each, definition, known);
+  const resolve = (each: JsonSchema) => resolveReferences(each, definition, targets);
   for (const [key, each] of Object.entries($defs)) shapes[partName(name, key)] = resolve(each);
   return resolve(rest);
 }
@@ -225,7 +242,7 @@ function endOf(id: unknown): string | undefined {
   return typeof id === 'string' ? /([^/#]*?)(?:\.json)?#?$/.exec(id)?.[1] : undefined;
 }
 
-function resolveReferences(schema: JsonSchema, definition: Named, known: ReadonlySet<string>): JsonSchema {
+function resolveReferences(schema: JsonSchema, definition: Named, targets: Targets): JsonSchema {
   const {
     name,
     schema: { $defs = {} },
@@ -238,9 +255,12 @@ function resolveReferences(schema: JsonSchema, definition: Named, known: Readonl
   const referring = mapReferences(schema, (reference) => {
     const [, local = byId.get(reference)] = /^#\/\$defs\/([^/]+)$/.exec(reference) ?? [];
     if (local !== undefined && Object.hasOwn($defs, local)) return `#/$defs/${partName(name, local)}`;
-    const shape = local ?? (/#./.test(reference) ? undefined : endOf(reference));
-    if (shape !== undefined && known.has(shape)) return `#/$defs/${shape}`;
-    const guesses = didYouMean(nearest(shape ?? reference, [...known]));
+    const shape = local ?? (reference === '#' ? name : /#./.test(reference) ? undefined : endOf(reference));
+    const [, file, part = ''] = /^([^#]+)#\/(?:\$defs|definitions)\/([^/]+)$/.exec(reference) ?? [];
+    const text = file === undefined ? shape : partName(endOf(file) ?? '', part);
+    const target = targets.get(text ?? reference);
+    if (target !== undefined) return `#/$defs/${target}`;
+    const guesses = didYouMean(nearest(shape ?? reference, [...targets.keys()]));
     const why = `it refers to "${reference}", which is not a shape. Refer to a shape as "#/$defs/<Shape>".${guesses}`;
     throw unusable(definition, why, pointerTo(definition.schema, '$ref', reference));
   });

@@ -52,7 +52,8 @@ function typeNames(names: readonly string[], { events, shapes }: Documents): Map
       const { title = '' } = shapes[name] ?? events[name] ?? {};
       const words = name.split(/[^A-Za-z0-9]+/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
       const isShared = titles.indexOf(title) !== titles.lastIndexOf(title);
-      const base = /^[A-Za-z_]\w*$/.test(title) && !isShared ? title : words.join('').replace(/^(?=\d|$)/, '_');
+      const base =
+        /^[A-Za-z_]\w*$/.test(title) && !isShared ? title : words.join('').replace(/^(?=\d|$)/, '_');
       let typeName = base;
       for (let count = 2; taken.has(typeName); count++) typeName = `${base}_${count}`;
       taken.add(typeName);

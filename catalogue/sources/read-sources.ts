@@ -49,12 +49,13 @@ export function requireKeys({ events }: Definitions): void {
 function readSource(file: string, directory: string): Partial<Definitions> {
   const place = quoted(file.replaceAll('\\', '/'));
   const document = parse(textOf(bytesOf(resolve(directory, file), file), place), place);
+  const inFile = (definition: Definition) => ({ ...definition, file: basename(file, '.json') });
   const several = readDocument(document, place);
-  if (several !== undefined) return several;
+  if (several !== undefined) return { ...several, shapes: several.shapes.map(inFile) };
   const { 'x-event-type': type, 'x-event-version': version } = document;
-  const definition: Definition = { schema: document, place };
+  const definition = inFile({ schema: document, place });
   if (type !== undefined || version !== undefined) return { events: [definition] };
-  return { shapes: [{ ...definition, file: basename(file, '.json') }] };
+  return { shapes: [definition] };
 }
 
 function textOf(bytes: Buffer, place: string): string {

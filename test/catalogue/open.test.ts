@@ -215,7 +215,7 @@ describe('a catalogue with events of the user', () => {
     expect(Object.keys(schema.$defs ?? {})).toEqual(['Period', 'tariff.changed-v1.Price']);
   });
 
-  it('orders their versions by number, whatever the order of the schemas', () => {
+  it('orders their versions by number, not as the schemas are ordered', () => {
     const own = openCatalogue({
       events: ['v10', 'v2', '1.10', '1.9', '2025-12-31', '2026-02-01', 'draft', 'v1'].map((version) => ({
         ...tariffChanged,

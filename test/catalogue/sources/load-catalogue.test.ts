@@ -94,6 +94,45 @@ describe('loadCatalogue', () => {
     }
   });
 
+  const { $id: _, ...unnamed } = price;
+
+  it.each([
+    ['common.json', 'common.json#/definitions/Price', { definitions: { Price: unnamed } }],
+    [
+      'money.json',
+      './money.json#/$defs/Price',
+      { title: 'Money', type: 'object', $defs: { Price: unnamed } },
+    ],
+    [
+      'all.json',
+      'https://example.com/all#/$defs/Price',
+      { $id: '/all', type: 'object', $defs: { Price: unnamed } },
+    ],
+    ['price.schema.json', '../price.schema.json', { $id: 'https://example.com/price', ...unnamed }],
+    ['Price.json', 'Price.json', { title: 'MoneyOfOneCurrency', ...unnamed }],
+    [
+      'tree.json',
+      'tree.json',
+      { ...unnamed, properties: { ...price.properties, parts: { items: { $ref: '#' } } } },
+    ],
+  ])('finds a shape in file %s for the reference %s', async (file, $ref, document) => {
+    const changed = { ...tariffChanged, properties: { price: { $ref } }, required: ['price'] };
+    await write({ 'own/a.json': changed, [`own/${file}`]: document });
+    const catalogue = await loadCatalogue(['own'], { directory });
+    const validate = await catalogue.validator(catalogue.named('tariff.changed-v1')!);
+    expect([{}, { pence: 1 }].map((price) => validate({ price }))).toEqual([false, true]);
+  });
+
+  it.each(['price.json', 'absent.json#/definitions/Period'])('rejects a reference to %s', async ($ref) => {
+    const changed = { ...tariffChanged, properties: { price: { $ref } } };
+    const shapes = {
+      'own/1/price.json': { $id: 'Old', ...unnamed },
+      'own/2/price.json': { $id: 'New', ...unnamed },
+    };
+    await write({ 'own/a.json': changed, ...shapes });
+    await expect(loadCatalogue(['own'], { directory })).rejects.toThrow(`refers to "${$ref}", which is not`);
+  });
+
   it.each([
     'http://json-schema.org/draft-07/schema#',
     'https://json-schema.org/draft/2019-09/schema',
