@@ -38,7 +38,7 @@ export function generate(draft: Draft, schema: JsonSchema, played: unknown): Rec
 function valueOf(draft: Draft, schema: JsonSchema, path: FieldPath, played: unknown): unknown {
   const override = draft.overrides.find((each) => isAt(each.path, path));
   if (override !== undefined) return override.value;
-  const { schema: seen, type } = view(schema, draft.shapes);
+  const { schema: seen, type } = view(schema, draft.shapes, played === undefined && path.length > deepest);
   if (type === 'array') return allowed(draft, seen, path, played, listOf);
   const { properties, minProperties } = seen;
   if (type === 'object' && (properties ?? minProperties) !== undefined)

@@ -13,8 +13,9 @@ export type Shapes = Readonly<Record<string, JsonSchema>>;
 /**
  * Resolves a schema: follows references, merges `allOf`, takes the first of `oneOf` and of `anyOf`, meets `if` and `then`,
  * and takes the first type other than null. Without a type, its keywords decide, else `string`.
+ * @param isDeep Whether to prefer choices that end a recursive schema: null, and others than objects and lists.
  */
-export function view(schema: JsonSchema | boolean | undefined, shapes: Shapes): SchemaView {
+export function view(schema: JsonSchema | boolean | undefined, shapes: Shapes, isDeep = false): SchemaView {
   let found: JsonSchema = typeof schema === 'object' ? schema : {};
   // The limit ends circular references.
   for (let hops = 0; found.$ref !== undefined && hops < 32; hops++) {
@@ -22,14 +23,21 @@ export function view(schema: JsonSchema | boolean | undefined, shapes: Shapes): 
     found = { ...shapes[$ref.slice('#/$defs/'.length)], ...others };
   }
   const { allOf = [], oneOf, anyOf, if: condition, then, else: _, ...own } = found;
+  const isNested = (choice: JsonSchema) => ['object', 'array'].includes(view(choice, shapes).type);
+  const firstOf = (choices: unknown): JsonSchema[] => {
+    if (!Array.isArray(choices)) return [];
+    const list = choices as JsonSchema[];
+    const end = isDeep ? list.findIndex((choice) => !isNested(choice)) : 0;
+    return list.slice(Math.max(end, 0)).slice(0, 1);
+  };
   const [choice] = firstOf(oneOf ?? anyOf);
   const named = choice === undefined ? [] : discriminated(found['discriminator'], choice, shapes);
   const met = condition === undefined ? [] : ([condition, then ?? {}] as JsonSchema[]);
   const parts = [...allOf, ...firstOf(oneOf), ...firstOf(anyOf), ...named, ...met];
   if (parts.length > 0) {
-    found = [own, ...parts.map((part) => view(part, shapes).schema)].reduce(merge);
+    found = [own, ...parts.map((part) => view(part, shapes, isDeep).schema)].reduce(merge);
   }
-  return { schema: found, type: typeOf(found) };
+  return { schema: found, type: isDeep && found.type?.includes('null') ? 'null' : typeOf(found) };
 }
 
 /** Returns the schemas of the first items of a list. */
@@ -40,10 +48,6 @@ export function tupleOf({ prefixItems = [] }: JsonSchema): readonly JsonSchema[]
 /** Returns the schema of an item of a list. */
 export function itemOf(list: JsonSchema, index: number): JsonSchema | undefined {
   return tupleOf(list)[index] ?? list.items;
-}
-
-function firstOf(choices: unknown): JsonSchema[] {
-  return Array.isArray(choices) ? (choices as JsonSchema[]).slice(0, 1) : [];
 }
 
 /** Returns what a discriminator of OpenAPI requires of the chosen schema, if that schema has no value for it. */

@@ -262,6 +262,23 @@ describe('samples of custom events', () => {
     expect(JSON.stringify(payload).length).toBeLessThan(100_000);
   });
 
+  it('ends at a choice that does not contain itself', async () => {
+    const tree = { $ref: 'Tree.json' } as const;
+    const shape: JsonSchema = {
+      $id: 'Tree',
+      type: ['object', 'null'],
+      properties: {
+        left: { anyOf: [tree, { type: 'null' }] },
+        right: { oneOf: [tree, { type: 'integer' }] },
+        up: tree,
+      },
+      required: ['left', 'right'],
+    };
+    const [payload] = await sampled({ tree }, { count: 3, shapes: [shape] });
+    expect(JSON.stringify(payload).length).toBeLessThan(100_000);
+    await sampled({ tree }, { count: 1, shapes: [{ ...shape, required: ['left', 'right', 'up'] }] });
+  });
+
   it('reports a field without possible samples', async () => {
     const impossible = sampled({ code: { type: 'string', pattern: '^(?=x)y$' } });
     await expect(impossible).rejects.toThrow(/"code" of "tariff.changed".*"examples"/);
