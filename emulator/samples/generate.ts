@@ -26,7 +26,7 @@ const deepest = 6;
 /** Depth at which a recursive schema is rejected. */
 const endless = 40;
 
-/** Draws of an item of a list whose items are unique, and of a value that `not` limits. */
+/** Draws of an item of a list whose items are unique, of the name of a property, and of a value that `not` limits. */
 const maxTries = 100;
 
 /** Generates a payload by the schema: each value is the override, else the played value, else one by name and schema. */
@@ -91,7 +91,8 @@ function objectOf(
     result[name] = valueOf(draft, properties[name] ?? {}, field, value);
   }
   const least = numberAt(schema, 'minProperties') ?? 0;
-  const further = furtherProperties(draft, schema, path, least);
+  // Invented names may be equal.
+  const further = furtherProperties(draft, schema, path, least && least + maxTries);
   for (const [name, field] of [...Object.entries(properties), ...further]) {
     if (Object.keys(result).length >= least) break;
     result[name] ??= valueOf(draft, asSchema(field), [...path, name], undefined);
@@ -102,19 +103,26 @@ function objectOf(
 /** Returns properties that the schema allows and does not name: those of its patterns first. */
 function furtherProperties(
   draft: Draft,
-  { patternProperties = {}, additionalProperties }: JsonSchema,
+  { patternProperties = {}, propertyNames, additionalProperties }: JsonSchema,
   path: FieldPath,
   count: number,
 ): (readonly [name: string, field: unknown])[] {
   const places = Array.from({ length: count }, (_, n) => n + 1);
-  const matching = Object.entries(patternProperties as object).flatMap(([pattern, field]) =>
+  const inventedNames = (schema: JsonSchema, text: string) =>
     places.flatMap((n) => {
-      const random = draft.random(`${formatFieldPath(path)} ${pattern} ${n}`);
-      const name = invented('', { schema: { pattern }, type: 'string' }, random, draft);
-      return typeof name === 'string' && field !== false ? [[name, field] as const] : [];
-    }),
-  );
-  const others = places.map((n) => [`field_${n}`, additionalProperties] as const);
+      const random = draft.random(`${formatFieldPath(path)} ${text} ${n}`);
+      const name = invented('', { schema, type: 'string' }, random, draft);
+      return typeof name === 'string' ? [name] : [];
+    });
+  const matching = Object.entries(patternProperties as object)
+    .filter(([, field]) => field !== false)
+    .flatMap(([pattern, field]) => inventedNames({ pattern }, pattern).map((name) => [name, field] as const));
+  const usual = places.map((n) => `field_${n}`);
+  const names =
+    propertyNames === undefined
+      ? usual
+      : inventedNames(view(asSchema(propertyNames), draft.shapes).schema, '');
+  const others = names.map((name) => [name, additionalProperties] as const);
   return additionalProperties === false ? matching : [...matching, ...others];
 }
 
@@ -183,7 +191,8 @@ function leafOf(
   const text = formatFieldPath(path);
   const names = path.filter((part) => typeof part === 'string');
   // A number is one of its object: that of an "account" is an account number.
-  const name = names.slice(names.at(-1) === 'number' ? -2 : -1).join('_');
+  const words = names.slice(names.at(-1) === 'number' ? -2 : -1).join('_');
+  const name = words.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '_').toLowerCase();
   const value = invented(name, { schema, type }, draft.random(text), draft);
   if (value !== undefined) return value;
   throw impossible(draft, path, 'its limits or its pattern are too hard');

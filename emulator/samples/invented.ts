@@ -31,8 +31,16 @@ export function invented(
   const valid = given.filter((each) => meets(each, schema));
   if (valid.length > 0) return random.pick(valid);
   const rule = suffixes.find(([suffix]) => suffix.test(name))?.[1];
-  const value = asType(rule?.(spot), type);
-  return value !== undefined && meets(value, schema) ? value : valueByType(schema, type, spot);
+  const value = spellings(asType(rule?.(spot), type)).find((each) => meets(each, schema));
+  return value ?? valueByType(schema, type, spot);
+}
+
+/** Returns a value and, of an instant, other spellings: without milliseconds, zone or both. */
+function spellings(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  if (typeof value !== 'string' || !/T.*Z$/.test(value)) return [value];
+  const seconds = value.replace(/\.\d+/, '');
+  return [value, seconds].flatMap((each) => [each, each.slice(0, -1), each.replace('Z', '+00:00')]);
 }
 
 interface Spot extends Surroundings {
@@ -107,14 +115,19 @@ const formats: Readonly<Record<string, Rule>> = {
   email,
   uuid: ({ random }) => random.uuid(),
   uri: () => 'https://example.com/',
+  hostname: () => 'example.com',
   ipv4: () => '192.0.2.1',
+  ipv6: () => '2001:db8::1',
+  duration: () => 'P1D',
+  byte: () => 'c2FtcGxl',
 };
 
-function text({ pattern, format, ...limits }: JsonSchema, spot: Spot): unknown {
+function text({ format, ...limits }: JsonSchema, spot: Spot): unknown {
   const { random } = spot;
-  if (typeof pattern === 'string') return textMatching(pattern, random);
   const rule = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined;
-  if (rule !== undefined) return rule(spot);
+  const value = spellings(rule?.(spot)).find((each) => meets(each, limits));
+  if (value !== undefined) return value;
+  if (typeof limits['pattern'] === 'string') return textMatching(limits['pattern'], random);
   const words = `sample ${random.uuid().slice(0, 8)}`;
   const longest = Math.min(numberAt(limits, 'maxLength') ?? Infinity, 1_000_000);
   return words.padEnd(numberAt(limits, 'minLength') ?? 0, ' sample').slice(0, longest);

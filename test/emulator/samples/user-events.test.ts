@@ -147,6 +147,7 @@ describe('samples of custom events', () => {
         step: { type: 'number', multipleOf: 0.25, exclusiveMinimum: 0, maximum: 1 },
         amount: { type: 'integer', minimum: 1_000_000 },
         day: { type: 'string', format: 'date' },
+        host: { type: 'string', format: 'hostname', maxLength: 4 },
         effective_from: { type: 'string', format: 'date-time' },
         account_number: { type: 'string', pattern: '^ACC[0-9]{4}$' },
         reference: { type: 'string', pattern: '^(?:REF|ref)-\\d{2,4}[A-C]?(_[^a-z]+)*$' },
@@ -221,7 +222,13 @@ describe('samples of custom events', () => {
       minProperties: 2,
       additionalProperties: false,
     } as const;
-    await sampled({ free, closed, matching }, { fields: 'minimal' });
+    const named = {
+      type: 'object',
+      propertyNames: { enum: ['EUR', 'GBP', 'USD'] },
+      minProperties: 3,
+      additionalProperties: { type: 'integer' },
+    } as const;
+    await sampled({ free, closed, matching, named }, { fields: 'minimal' });
   });
 
   it('meets the condition of a schema, and what follows from it', async () => {
@@ -277,6 +284,40 @@ describe('samples of custom events', () => {
     const [payload] = await sampled({ tree }, { count: 3, shapes: [shape] });
     expect(JSON.stringify(payload).length).toBeLessThan(100_000);
     await sampled({ tree }, { count: 1, shapes: [{ ...shape, required: ['left', 'right', 'up'] }] });
+  });
+
+  it('writes an instant as its pattern demands, not as any text of the pattern', async () => {
+    const pattern = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d';
+    const text = (end: string, others = {}) => ({ type: 'string', pattern: `${pattern}${end}$`, ...others });
+    const [payload = {}] = await sampled({
+      local: text('', { format: 'date-time' }),
+      offset: text('[+]\\d\\d:\\d\\d', { format: 'date-time' }),
+      deliveredAt: text('\\.\\d{3}'),
+      arrived_at: text('Z'),
+    });
+    const instants = Object.values(payload).map((each) => Date.parse(String(each)));
+    expect(instants.filter(Number.isNaN)).toEqual([]);
+  });
+
+  it('reads names in camel case', async () => {
+    const [payload] = await sampled({ parcelId: { type: 'string' }, deliveredOn: { type: 'string' } });
+    expect(payload).toEqual({
+      parcelId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      deliveredOn: expect.stringMatching(/^202[56]-\d\d-\d\d$/),
+    });
+  });
+
+  it('creates values of the formats that programs parse', async () => {
+    const formats = ['duration', 'hostname', 'ipv6', 'byte'];
+    const [payload] = await sampled(
+      Object.fromEntries(formats.map((format) => [format, { type: 'string', format }])),
+    );
+    expect(payload).toEqual({
+      duration: 'P1D',
+      hostname: 'example.com',
+      ipv6: '2001:db8::1',
+      byte: 'c2FtcGxl',
+    });
   });
 
   it('reports a field without possible samples', async () => {
