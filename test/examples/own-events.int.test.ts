@@ -95,6 +95,17 @@ describe('busbar catalogue types', () => {
     });
     expect(existsSync(out)).toBe(false);
   });
+
+  it('names the keywords of an event that schemas of your own lack', async () => {
+    const file = join(folder, 'ParcelPacked.json');
+    await writeFile(file, JSON.stringify({ title: 'ParcelPacked', type: 'object' }));
+    const out = ['--out', join(folder, 'my-events.d.ts')];
+    expect(await run('busbar', ['catalogue', 'types', '--catalogue', file, ...out])).toMatchObject({
+      code: 2,
+      stderr:
+        'busbar: The catalogue has no events of your own. Add "x-event-type" and "x-event-version" to the schema of each event.\n',
+    });
+  });
 });
 
 describe('busbar catalogue new', () => {

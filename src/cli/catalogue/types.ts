@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { builtInCatalogue } from '../../../catalogue/catalogue.js';
 import { exportDeclarations } from '../../../catalogue/export/declarations.js';
 import { BusbarError, quoted } from '../../base/errors.js';
 import { boolean, nonEmptyText } from '../../base/options.js';
@@ -45,7 +46,10 @@ async function update(out: string, console: Console): Promise<void> {
   const catalogue = await console.reopenCatalogue();
   const text = await exportDeclarations(catalogue);
   if (text === undefined) {
-    const hint = 'Name their folder with --catalogue or in busbar.config.ts.';
+    const hint =
+      catalogue === builtInCatalogue()
+        ? 'Name their folder with --catalogue or in busbar.config.ts.'
+        : 'Add "x-event-type" and "x-event-version" to the schema of each event.';
     throw new BusbarError('invalid-option', `The catalogue has no events of your own. ${hint}`);
   }
   if ((await readFile(out, 'utf8').catch(() => undefined)) === text) return;
