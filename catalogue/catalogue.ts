@@ -105,10 +105,10 @@ export function openAdditions(
     validator: async (event) => await loadValidator(ownEvent(event)),
     loadedValidator: (event) => loaded.get(event),
     async explain(event, payload, { strict = false } = {}) {
-      const { isLarge, violationsOf } = await import('./violations.js');
+      const { isLarge, violationsOf, whyUnexplained } = await import('./violations.js');
       const amount = isLarge(payload) ? 'first' : 'all';
-      const check = await checks[strict ? (`strict-${amount}` as const) : amount](ownEvent(event));
-      return violationsOf(check, payload);
+      const check = checks[strict ? (`strict-${amount}` as const) : amount](ownEvent(event));
+      return check.then((found) => violationsOf(found, payload), whyUnexplained);
     },
   };
   return catalogue;

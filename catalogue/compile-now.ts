@@ -39,7 +39,9 @@ export function compileNow(name: string, schema: JsonSchema, depth: Depth): Chec
     return ajv.compile(anonymous) as Check;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new BusbarError('invalid-schema', `The schema "${name}" cannot be used: ${reason}.`);
+    throw new BusbarError('invalid-schema', `The schema "${name}" cannot be used: ${reason}.`, {
+      cause: error,
+    });
   }
 }
 

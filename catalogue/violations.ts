@@ -10,7 +10,10 @@ export interface Violation {
    * an unknown field that does not look like a word.
    */
   readonly pointer: string;
-  /** JSON Schema keyword, such as `required` or `type`; `depth` for a payload too deep to be checked. */
+  /**
+   * JSON Schema keyword, such as `required` or `type`; `depth` for a payload too deep to be checked, `unexplained` with
+   * Node's option `--disallow-code-generation-from-strings`.
+   */
   readonly rule: string;
   /** Requirement of the rule, such as `must be string`. */
   readonly message: string;
@@ -50,6 +53,19 @@ export function isLarge(payload: unknown, limit = 10_000): boolean {
 }
 
 const tooDeep: Violation = { pointer: '', rule: 'depth', message: 'is nested too deeply to be checked' };
+
+/** The violation that no rule explains, because Node may not compile the schema. */
+const unexplained: Violation = {
+  pointer: '',
+  rule: 'unexplained',
+  message: 'is invalid; without --disallow-code-generation-from-strings Busbar names the rule',
+};
+
+/** Returns the violations in place of those that an error prevents. @throws the error if it is another */
+export function whyUnexplained(error: unknown): Violation[] {
+  if (error instanceof Error && error.cause instanceof EvalError) return [unexplained];
+  throw error;
+}
 
 function toViolation(
   { instancePath, keyword, params, message }: ErrorObject,

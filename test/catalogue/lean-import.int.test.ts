@@ -50,6 +50,21 @@ describe('importing busbar/catalogue', () => {
   });
 });
 
+describe('explain() where Node compiles no code', () => {
+  it('reports an invalid payload without its rule', async () => {
+    const { stdout, stderr } = await runNode(
+      '--disallow-code-generation-from-strings',
+      '--input-type=module',
+      '--eval',
+      `import { openCatalogue } from '${entry}';
+       const catalogue = openCatalogue();
+       const event = catalogue.named('account.created-v1');
+       console.log((await catalogue.validator(event))({}), (await catalogue.explain(event, {}))[0].rule);`,
+    );
+    expect({ stdout, stderr }).toEqual({ stdout: 'false unexplained\n', stderr: '' });
+  });
+});
+
 describe('importing busbar and busbar/kafka', () => {
   const built = (path: string) => pathToFileURL(join(repository, 'dist/src', path)).href;
 
