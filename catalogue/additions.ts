@@ -149,7 +149,10 @@ function read(definition: Named, targets: Targets, shapes: Record<string, JsonSc
 function add(definition: Named, isBuiltIn: boolean, sources: Map<string, Definition>): void {
   const { name, schema } = definition;
   const other = sources.get(name);
-  if (other !== undefined) throw unusable(definition, `it is in ${whereIs(other)}, too. Remove one of them.`);
+  if (other !== undefined) {
+    const advice = 'x-event-type' in schema ? '' : ', or give it another "$id" and refer to that';
+    throw unusable(definition, `it is in ${whereIs(other)}, too. Remove one of them${advice}.`);
+  }
   const replaces = schema['x-busbar-override'] === true;
   if (isBuiltIn && !replaces) {
     const why = 'it is in the built-in catalogue, too. Rename it, or replace the built-in one';
@@ -260,7 +263,12 @@ function resolveReferences(schema: JsonSchema, definition: Named, targets: Targe
     const text = file === undefined ? shape : partName(endOf(file) ?? '', part);
     const target = targets.get(text ?? reference);
     if (target !== undefined) return `#/$defs/${target}`;
-    const guesses = didYouMean(nearest(shape ?? reference, [...targets.keys()]));
+    const guesses = didYouMean(
+      nearest(
+        shape ?? reference,
+        [...new Set(targets.values())].flatMap((each) => each ?? []),
+      ),
+    );
     const why = `it refers to "${reference}", which is not a shape. Refer to a shape as "#/$defs/<Shape>".${guesses}`;
     throw unusable(definition, why, pointerTo(definition.schema, '$ref', reference));
   });

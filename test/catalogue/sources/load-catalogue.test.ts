@@ -123,6 +123,13 @@ describe('loadCatalogue', () => {
     expect([{}, { pence: 1 }].map((price) => validate({ price }))).toEqual([false, true]);
   });
 
+  it('advises another "$id" for two shapes of one name', async () => {
+    await write({ 'own/1/price.json': unnamed, 'own/2/price.json': unnamed });
+    await expect(loadCatalogue(['own'], { directory })).rejects.toThrow(
+      'it is in "own/1/price.json", too. Remove one of them, or give it another "$id" and refer to that.',
+    );
+  });
+
   it.each(['price.json', 'absent.json#/definitions/Period'])('rejects a reference to %s', async ($ref) => {
     const changed = { ...tariffChanged, properties: { price: { $ref } } };
     const shapes = {
