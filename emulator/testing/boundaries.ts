@@ -88,5 +88,5 @@ const limits: Readonly<Partial<Record<ReturnType<typeof textKindOf>, Readonly<Re
 };
 
 function mayBeNull({ schema }: SchemaView): boolean {
-  return Array.isArray(schema.type) && schema.type.includes('null');
+  return Array.isArray(schema.type) && schema.type.includes('null') && meets(null, schema);
 }

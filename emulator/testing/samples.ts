@@ -72,7 +72,7 @@ export interface Samples {
     overrides?: Overrides<PayloadOf<T, V>>,
     choice?: SampleChoice,
   ) => PayloadOf<T, V>;
-  /** Returns one valid payload of each {@link SampleKind}. @throws BusbarError `unknown-event`, `unknown-version` */
+  /** Returns one valid payload of each {@link SampleKind}, the full one if the schema excludes the kind. @throws BusbarError `unknown-event`, `unknown-version` */
   readonly samples: <T extends EventType, V extends VersionOf<T>>(
     type: T,
     version: V,
@@ -125,10 +125,12 @@ function samplesOver(schemas: Schemas): Samples {
       const sampler = samplerFor(seed);
       const draw: Draw = (which) => sampler.sample(event, { nth, fields: which });
       const of = { schema: documents.events[event.name] ?? {}, shapes: documents.shapes };
-      return Object.entries(payloads).map(([kind, payload]) => ({
-        kind: kind as SampleKind,
-        payload: payload(draw, of) as never,
-      }));
+      return Object.entries(payloads).map(([kind, payload]) => {
+        const made = payload(draw, of);
+        // Limits of a whole list or object may exclude the kind.
+        const isValid = schemas.explain(event, made).length === 0;
+        return { kind: kind as SampleKind, payload: (isValid ? made : full(draw)) as never };
+      });
     },
   };
 }

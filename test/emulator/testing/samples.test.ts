@@ -1,4 +1,5 @@
 import { openCatalogue } from 'busbar';
+import type { JsonSchema } from 'busbar/catalogue';
 import { arbitraryEvent, createSamples, sample, samples } from 'busbar-emulator/testing';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
@@ -98,6 +99,25 @@ describe('samples()', () => {
       expect(strict.length > 0, kind).toBe(kind === 'unknown fields' && hasListedFields(payload));
       if (kind === 'empty lists') expect(JSON.stringify(payload)).not.toMatch(/\[[^\]]/);
     }
+  });
+
+  it('returns valid samples where a schema excludes a kind', async () => {
+    const letters = { enum: ['a', 'b', 'c'] };
+    const schema = {
+      'x-event-type': 'parcel.packed',
+      'x-event-version': 'v1',
+      type: 'object',
+      properties: {
+        tags: { type: 'array', items: letters, minItems: 3, uniqueItems: true },
+        size: { type: 'string', nullable: true, enum: ['S', 'L'] },
+      },
+      required: ['tags', 'size'],
+      unevaluatedProperties: false,
+    };
+    const own = openCatalogue({ events: [schema as JsonSchema] });
+    const made = (await createSamples({ catalogue: own })).samples('parcel.packed' as never, 'v1' as never);
+    const isValid = await own.validator(own.named('parcel.packed-v1')!);
+    expect(made.filter(({ payload }) => !isValid(payload)).map(({ kind }) => kind)).toEqual([]);
   });
 
   it('uses the bounds of each value, and keeps the format of times', () => {
