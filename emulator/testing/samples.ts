@@ -4,6 +4,7 @@ import {
   checkOptions,
   memoized,
   type OptionTable,
+  quoted,
   readOptions,
   whole,
 } from 'busbar/base';
@@ -112,7 +113,7 @@ function samplesOver(schemas: Schemas): Samples {
       const { absent, ...wanted } = readOverrides(overrides as object, event, sampler);
       const payload = sampler.sample(event, { nth, fields, ...wanted });
       for (const path of absent) removeField(payload, path);
-      requireValid(schemas, event, payload);
+      requireValid(schemas, event, payload, Object.keys(overrides as object).length > 0);
       return payload as never;
     },
     samples(type, version, choice = {}) {
@@ -152,9 +153,11 @@ export const payloads: Readonly<Record<SampleKind, (draw: Draw, of: Shape) => un
   'unknown fields': (draw, { schema, shapes }) => withUnknownFields(full(draw), schema, shapes),
 };
 
-function requireValid(schemas: Schemas, event: CatalogueEvent, payload: unknown): void {
+function requireValid(schemas: Schemas, event: CatalogueEvent, payload: unknown, isChanged: boolean): void {
   const violations = schemas.explain(event, payload);
   if (violations.length === 0) return;
-  const message = `"${event.name}" is not valid with these overrides: ${listViolations(violations)}.`;
-  throw new BusbarError('invalid-option', message);
+  const what = isChanged
+    ? `${quoted(event.name)} is not valid with these overrides`
+    : `No sample of ${quoted(event.name)} can be made, because its schema may exclude every payload`;
+  throw new BusbarError('invalid-option', `${what}: ${listViolations(violations)}.`);
 }

@@ -1,5 +1,4 @@
 import { openCatalogue } from 'busbar';
-import type { JsonSchema } from 'busbar/catalogue';
 import { arbitraryEvent, createSamples, sample, samples } from 'busbar-emulator/testing';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
@@ -79,6 +78,20 @@ describe('sample()', () => {
   });
 });
 
+it('names the rules of a schema that excludes its own sample', async () => {
+  const part = (name: string) => ({
+    properties: { [name]: { type: 'string' } },
+    required: [name],
+    additionalProperties: false,
+  });
+  const marks = { 'x-event-type': 'parcel.packed', 'x-event-version': 'v1', type: 'object' };
+  const own = openCatalogue({ events: [{ ...marks, allOf: [part('a'), part('b')] }] });
+  const made = await createSamples({ catalogue: own });
+  expect(() => made.sample('parcel.packed' as never, 'v1' as never)).toThrow(
+    'No sample of "parcel.packed-v1" can be made, because its schema may exclude every payload: "/b" is not a known field',
+  );
+});
+
 describe('samples()', () => {
   it.each(keyed)('returns a valid sample of each kind for %s %s', async (type, version) => {
     const event = catalogue.find(type, version)!;
@@ -114,7 +127,7 @@ describe('samples()', () => {
       required: ['tags', 'size'],
       unevaluatedProperties: false,
     };
-    const own = openCatalogue({ events: [schema as JsonSchema] });
+    const own = openCatalogue({ events: [schema] });
     const made = (await createSamples({ catalogue: own })).samples('parcel.packed' as never, 'v1' as never);
     const isValid = await own.validator(own.named('parcel.packed-v1')!);
     expect(made.filter(({ payload }) => !isValid(payload)).map(({ kind }) => kind)).toEqual([]);
