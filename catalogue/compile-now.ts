@@ -83,6 +83,8 @@ export function schemaProblem(schema: JsonSchema): { pointer: string; message: s
   if (schemaValidator(schema)) return undefined;
   const { instancePath: pointer = '', message = 'is not valid', params } = schemaValidator.errors?.[0] ?? {};
   const { allowedValues: allowed } = (params ?? {}) as { readonly allowedValues?: readonly string[] };
+  if (pointer.endsWith('/items') && message === 'must be object,boolean')
+    return { pointer, message: 'must not be a list, which is "prefixItems" in JSON Schema 2020-12' };
   return { pointer, message: allowed ? `must be one of ${allowed.map(quoted).join(', ')}` : message };
 }
 

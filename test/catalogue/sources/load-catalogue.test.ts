@@ -166,7 +166,9 @@ describe('loadCatalogue', () => {
     const $schema = 'http://json-schema.org/draft-07/schema#';
     const properties = { pair: { type: 'array', items: [{ type: 'string' }] } };
     await write({ 'own/e.json': { ...tariffChanged, $schema, properties, required: [] } });
-    await expect(loadCatalogue(['own'], { directory })).rejects.toThrow('at "/properties/pair/items"');
+    await expect(loadCatalogue(['own'], { directory })).rejects.toThrow(
+      'at "/properties/pair/items" cannot be used: it must not be a list, which is "prefixItems" in JSON Schema 2020-12.',
+    );
   });
 
   it('accepts null where "nullable" stands next to any keywords', async () => {
