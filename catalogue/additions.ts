@@ -49,8 +49,8 @@ type Named = Definition & { readonly name: string };
 /**
  * Reads schemas in the form of the files in `catalogue/events` and `catalogue/shapes`. A `$ref` is
  * `<any path or URL>/<Shape or file>.json`, the same with `#/$defs/<definition>`, or `#/$defs/<Shape>`; a schema's own
- * `$defs` become shapes named `<its name>.<definition>`. Without `x-busbar-key` an event has the key of the built-in versions of its type, else
- * `account`.
+ * `$defs` become shapes named `<its name>.<definition>`. Without `x-busbar-key` an event has the key of the built-in
+ * versions of its type, else `account`.
  * @throws BusbarError `invalid-schema`
  */
 export function readAdditions(

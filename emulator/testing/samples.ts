@@ -73,7 +73,10 @@ export interface Samples {
     overrides?: Overrides<PayloadOf<T, V>>,
     choice?: SampleChoice,
   ) => PayloadOf<T, V>;
-  /** Returns one valid payload of each {@link SampleKind}, the full one if the schema excludes the kind. @throws BusbarError `unknown-event`, `unknown-version` */
+  /**
+   * Returns one valid payload of each {@link SampleKind}, the full one if the schema excludes the kind.
+   * @throws BusbarError `unknown-event`, `unknown-version`
+   */
   readonly samples: <T extends EventType, V extends VersionOf<T>>(
     type: T,
     version: V,
