@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { colourOf } from '../domains.js';
 import { dateAndTime, day, span, time } from '../instants.js';
+import { isOfBrowser } from '../shell/keyboard.js';
 import { visible } from '../visible.js';
 import type { Moment } from './moments.js';
 import { timeAxis } from './time-axis.js';
@@ -56,6 +57,7 @@ export function Waterfall({
     frame.current?.querySelector<HTMLElement>(`[data-tick="${next.id}"]`)?.focus();
   };
   const keyPressed = (event: KeyboardEvent) => {
+    if (isOfBrowser(event)) return;
     const factor = { '+': 2, '=': 2, '-': 0.5, '0': 1 / maxZoom }[event.key];
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const id = event.target instanceof HTMLElement ? event.target.dataset['tick'] : undefined;

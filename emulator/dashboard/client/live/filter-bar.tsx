@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { catalogue } from '../catalogue.js';
 import { count } from '../instants.js';
 import { go, viewRoute } from '../view-route.js';
+import { isOfBrowser } from '../shell/keyboard.js';
 import { scenarioOf } from '../stream/stream-event.js';
 import { visible } from '../visible.js';
 import { suggestions, type Term, termsOf } from './filter-terms.js';
@@ -27,6 +28,7 @@ export function FilterBar() {
   };
   const remove = (term: Term) => go({ filter: term.removed(filter) }, 'replace');
   const pressed = (event: KeyboardEvent) => {
+    if (isOfBrowser(event)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && suggested.length > 0) {
       setActive((active + step + suggested.length) % suggested.length);

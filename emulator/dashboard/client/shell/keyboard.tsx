@@ -22,7 +22,7 @@ export const keys: readonly (readonly [key: string, what: string])[] = [
 /** Handles keys outside of input fields. Returns a function that stops it. */
 export function listenForKeys(): () => void {
   const pressed = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isOfBrowser(event)) return;
     const { target } = event;
     if (
       target instanceof HTMLInputElement ||
@@ -43,6 +43,11 @@ export function listenForKeys(): () => void {
   };
   window.addEventListener('keydown', pressed);
   return () => window.removeEventListener('keydown', pressed);
+}
+
+/** Whether a key belongs to the browser, for example to zoom or to go back, or to an input method. */
+export function isOfBrowser({ ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey || isComposing;
 }
 
 /** Actions by key. An action that returns false leaves the key to the browser. */

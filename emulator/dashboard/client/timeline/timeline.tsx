@@ -4,6 +4,7 @@ import type { RunTimeline } from '../../run-timeline.js';
 import { counted, dateAndTime, day } from '../instants.js';
 import { useQuery } from '../query.js';
 import { goneThrough, mainFeed } from '../stream/main-feed.js';
+import { isOfBrowser } from '../shell/keyboard.js';
 import { go, viewRoute } from '../view-route.js';
 import { colourOf } from '../domains.js';
 import { axisOf, type TimeSlice, type TimelineAxis } from './axis.js';
@@ -73,6 +74,7 @@ export function TimeLine() {
     return Math.round(from + ((to - from) * Math.min(Math.max(clientX - left, 0), width)) / width);
   };
   const keyPressed = (event: KeyboardEvent) => {
+    if (isOfBrowser(event)) return;
     const moved = {
       ArrowLeft: Math.max(from, focused - step),
       ArrowRight: Math.min(to, focused + step),

@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { emulator, move, openPage } from './open-page.js';
+
+/** Presses keys on an element, and returns those that the page has taken from the browser. */
+function takenOn(page: Page, selector: string, ...keys: readonly KeyboardEventInit[]): Promise<string[]> {
+  return page.evaluate<string[]>(`
+    ${JSON.stringify(keys)}.filter((init) => {
+      const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init });
+      return !document.querySelector('${selector}').dispatchEvent(event);
+    }).map(({ key }) => key)`);
+}
+
+describe('the keys of the dashboard', () => {
+  it('leave zooming and going back to the browser', async () => {
+    const { url, run } = await emulator(move);
+    await run.finished;
+    const page = await openPage(`${url}/?view=journeys&customer=1`);
+    await page.locator('.tick').first().waitFor();
+    await page.getByRole('slider').waitFor();
+    const back = { key: 'ArrowLeft', altKey: true };
+    const zoom = ['+', '-', '0'].map((key) => ({ key, ctrlKey: true }));
+    expect(await takenOn(page, '.tick', back, ...zoom, { key: '0', metaKey: true })).toEqual([]);
+    expect(await takenOn(page, '[role=slider]', back)).toEqual([]);
+    expect(await takenOn(page, '[role=slider]', { key: 'ArrowLeft' })).toEqual(['ArrowLeft']);
+  });
+
+  it('choose no suggestion while an input method composes text', async () => {
+    const { url } = await emulator(move);
+    const page = await openPage(url);
+    await page.getByLabel('Filter events').fill('billing');
+    await page.getByRole('option', { name: 'domain billing', exact: true }).waitFor();
+    expect(await takenOn(page, '#filter', { key: 'Enter', isComposing: true })).toEqual([]);
+    expect(await takenOn(page, '#filter', { key: 'Enter' })).toEqual(['Enter']);
+  });
+});
