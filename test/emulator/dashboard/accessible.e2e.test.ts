@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { emulator, move, openPage } from './open-page.js';
+import { restartPort } from '../../restart-port.js';
+import { emulator, move, openPage, paused, untilText } from './open-page.js';
 
 /** Presses keys on an element, and returns those that the page has taken from the browser. */
 function takenOn(page: Page, selector: string, ...keys: readonly KeyboardEventInit[]): Promise<string[]> {
@@ -32,5 +33,27 @@ describe('the keys of the dashboard', () => {
     await page.getByRole('option', { name: 'domain billing', exact: true }).waitFor();
     expect(await takenOn(page, '#filter', { key: 'Enter', isComposing: true })).toEqual([]);
     expect(await takenOn(page, '#filter', { key: 'Enter' })).toEqual(['Enter']);
+  });
+});
+
+describe('the focus', () => {
+  it('stays in a field while the emulator restarts, so that no letter acts as a key', async () => {
+    const http = { port: await restartPort() };
+    const first = await emulator({ ...paused, http });
+    const page = await openPage(`${first.url}/?view=compose&compose=account.created-v1`);
+    await untilText(page, 'validity', 'Matches its schema');
+    await page.getByLabel('account_number').fill('');
+    await page.keyboard.type('A-1');
+    await first.stop();
+    await untilText(page, 'state', 'not connected');
+    const send = page.getByRole('button', { name: 'Send' });
+    expect(await send.isDisabled()).toBe(true);
+    await page.keyboard.type('rc');
+    expect(new URL(page.url()).searchParams.get('view')).toBe('compose');
+    await emulator({ ...paused, http, seed: 4 });
+    await untilText(page, 'state', 'paused');
+    await page.keyboard.type('lw');
+    await expect.poll(() => send.isEnabled()).toBe(true);
+    expect(await page.getByLabel('account_number').inputValue()).toBe('A-1rclw');
   });
 });

@@ -9,6 +9,7 @@ import { status, useControl } from '../run/control.js';
 import { ResultText, Field, TextInput } from '../shell/controls.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
+import { isLost } from '../stream/main-feed.js';
 import { type Draft, draft } from './draft.js';
 
 /** The validity of the payload, and buttons and a command to send it. */
@@ -64,7 +65,7 @@ export function SendCard({
         <button
           type="button"
           class="main"
-          disabled={problem !== undefined || violations === undefined}
+          disabled={problem !== undefined || violations === undefined || isLost.value}
           onClick={() => void send()}
         >
           {isValid || violations === undefined ? 'Send' : 'Send anyway'}

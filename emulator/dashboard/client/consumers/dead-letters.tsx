@@ -6,6 +6,7 @@ import { useControl } from '../run/control.js';
 import { ConfirmButton, ResultText } from '../shell/controls.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
+import { isLost } from '../stream/main-feed.js';
 import { visible, visibleLines } from '../visible.js';
 
 type DeadLetter = Page['letters'][number];
@@ -51,7 +52,7 @@ export function DeadLetters({ brokers }: { readonly brokers: string }) {
   const waiting = pending + failedAgain;
   const last = letters.at(-1);
   return (
-    <div class="card" data-testid="dead-letters">
+    <fieldset class="card" disabled={isLost.value} data-testid="dead-letters">
       <div class="card-head">
         <h2>Dead letters</h2>
         <div class="segments" role="group" aria-label="State">
@@ -119,7 +120,7 @@ export function DeadLetters({ brokers }: { readonly brokers: string }) {
           text={`npx busbar dead-letters replay --brokers ${brokers} --topic ${last?.origin.topic ?? 'TOPIC'}`}
         />
       )}
-    </div>
+    </fieldset>
   );
 }
 

@@ -3,7 +3,7 @@ import { catalogue } from '../catalogue.js';
 import { count, counted } from '../instants.js';
 import { useControl } from '../run/control.js';
 import { ResultText, Field, TextInput, Select } from '../shell/controls.js';
-import { mainFeed } from '../stream/main-feed.js';
+import { isLost, mainFeed } from '../stream/main-feed.js';
 
 /** Faults, each with a first setting. */
 const kinds = [
@@ -84,7 +84,9 @@ export function FaultField({ faults }: { readonly faults: string }) {
           value={text}
           set={write}
         />
-        <button type="submit">Set</button>
+        <button type="submit" disabled={isLost.value}>
+          Set
+        </button>
         <ResultText answer={answer} testId="faults-set" />
         {!isWrong && <Preview entries={entries} />}
       </Field>

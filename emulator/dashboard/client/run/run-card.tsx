@@ -3,6 +3,7 @@ import type { Run as RunStatus } from '../../../control-api/generated/operations
 import { FaultField } from '../faults/fault-field.js';
 import { count, counted } from '../instants.js';
 import { ResultText, Field, ConfirmButton, TextInput } from '../shell/controls.js';
+import { isLost } from '../stream/main-feed.js';
 import { useControl } from './control.js';
 
 const jumps = [
@@ -42,7 +43,7 @@ export function RunCard({ status }: { readonly status: RunStatus }) {
       </dl>
 
       <h3>Advance the clock</h3>
-      <div class="buttons">
+      <fieldset class="buttons" disabled={isLost.value}>
         {jumps.map(([by, label]) => (
           <button
             type="button"
@@ -54,7 +55,7 @@ export function RunCard({ status }: { readonly status: RunStatus }) {
             + {label}
           </button>
         ))}
-      </div>
+      </fieldset>
       <ResultText answer={clock.answer} testId="advanced" />
 
       <h3>Faults</h3>
@@ -72,7 +73,7 @@ export function RunCard({ status }: { readonly status: RunStatus }) {
         <ConfirmButton
           label="Restart"
           question="Drop this run?"
-          disabled={!isSeed}
+          disabled={!isSeed || isLost.value}
           act={() =>
             void restart.control(
               '/run/reset',

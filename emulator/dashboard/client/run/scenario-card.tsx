@@ -4,6 +4,7 @@ import type { Run as RunStatus, Started } from '../../../control-api/generated/o
 import { ResultText, Field, TextInput, Select } from '../shell/controls.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
+import { isLost } from '../stream/main-feed.js';
 import { commandLine } from './command-line.js';
 import { useControl } from './control.js';
 import { faultsOf } from './run-card.js';
@@ -93,7 +94,7 @@ export function ScenarioCard({ status }: { readonly status: RunStatus }) {
           <TextInput id="account" placeholder="a new customer" value={account} set={setAccount} />
         </Field>
         <div class="buttons below">
-          <button type="submit" class="main">
+          <button type="submit" class="main" disabled={isLost.value}>
             Start
           </button>
         </div>

@@ -30,9 +30,6 @@ const shown: Readonly<Record<ViewName, readonly [title: string, View: ComponentT
   consumers: ['Consumers', Consumers],
 };
 
-/** Views whose controls send requests. */
-const needsConnection: readonly ViewName[] = ['world', 'compose', 'run', 'consumers'];
-
 export function App() {
   useEffect(listenForKeys, []);
   useEffect(keepFocus, []);
@@ -81,9 +78,7 @@ export function App() {
         <TimeLine />
       </header>
       <main>
-        <fieldset class="view" disabled={isLost.value && needsConnection.includes(view)}>
-          <View />
-        </fieldset>
+        <View />
       </main>
       <Help />
     </>
