@@ -56,4 +56,23 @@ describe('the focus', () => {
     await expect.poll(() => send.isEnabled()).toBe(true);
     expect(await page.getByLabel('account_number').inputValue()).toBe('A-1rclw');
   });
+
+  it.each([
+    [1280, 800],
+    [640, 400],
+  ])('returns to the list from a closed event in a window of %i by %i pixels', async (width, height) => {
+    const { url } = await emulator(move);
+    const page = await openPage(url);
+    await page.setViewportSize({ width, height });
+    const list = page.getByTestId('events');
+    await list.press('ArrowDown');
+    await page.getByRole('button', { name: 'Close' }).press('Enter');
+    await page.getByTestId('event').waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.dataset.testid')).toBe('events');
+    await list.press('ArrowDown');
+    await page.getByTestId('event').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByTestId('event').waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.dataset.testid')).toBe('events');
+  });
 });

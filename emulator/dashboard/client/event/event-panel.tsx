@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { catalogue, useEventSchema } from '../catalogue.js';
 import { domainOf, DomainDot, TypeName } from '../domains.js';
 import { dateAndTime, span } from '../instants.js';
@@ -33,8 +33,17 @@ export function EventPanel({
   readonly event: StreamEvent | undefined;
   readonly feed: Feed;
 }) {
+  const panel = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      const { body, activeElement } = document;
+      const isLost = activeElement === body || panel.current?.contains(activeElement) === true;
+      if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
   return (
-    <aside class="panel" aria-label="Event" data-testid="event">
+    <aside ref={panel} class="panel" aria-label="Event" data-testid="event">
       <PanelBar number={number} event={event} />
       {event === undefined ? (
         <EmptyState title={`Event ${number} is not available`}>
