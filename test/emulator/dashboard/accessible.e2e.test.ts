@@ -75,4 +75,27 @@ describe('the focus', () => {
     await page.getByTestId('event').waitFor({ state: 'detached' });
     expect(await page.evaluate('document.activeElement.dataset.testid')).toBe('events');
   });
+
+  it.each([
+    [1280, 800],
+    [320, 200],
+  ])('never hides behind a bar in a window of %i by %i pixels', async (width, height) => {
+    const { url } = await emulator({ ...move, instances: 3 });
+    const page = await openPage(`${url}/?event=5`);
+    await page.setViewportSize({ width, height });
+    await page.getByTestId('copies').getByRole('button', { name: 'Copy' }).focus();
+    const shown: boolean[] = [];
+    const close = 'document.activeElement.matches(".panel-bar *")';
+    while (!(await page.evaluate<boolean>(close))) {
+      shown.push(
+        await page.evaluate<boolean>(`{
+          const { left, top, width, height } = document.activeElement.getBoundingClientRect();
+          document.activeElement.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        }`),
+      );
+      await page.keyboard.press('Shift+Tab');
+    }
+    expect(shown.length).toBeGreaterThan(10);
+    expect(shown).not.toContain(false);
+  });
 });
