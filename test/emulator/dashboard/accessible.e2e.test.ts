@@ -99,3 +99,37 @@ describe('the focus', () => {
     expect(shown).not.toContain(false);
   });
 });
+
+describe('a screen reader', () => {
+  it('finds the position of each event in the whole list', async () => {
+    const { url, run } = await emulator({ ...move, instances: 3 });
+    const { events } = await run.finished;
+    const page = await openPage(url);
+    await untilText(page, 'received', new RegExp(`^${events}$`));
+    await page.getByTestId('events').press('ArrowDown');
+    await page.getByTestId('events').press('ArrowDown');
+    const open = page.locator(`[id="event-${events - 1}"]`);
+    await open.and(page.locator('[aria-selected=true]')).waitFor();
+    expect(await open.getAttribute('aria-posinset')).toBe('2');
+    expect(await open.getAttribute('aria-setsize')).toBe(String(events));
+  });
+
+  it('finds the places of announcements before there are any', async () => {
+    const { url } = await emulator(paused);
+    const page = await openPage(`${url}/?view=run`);
+    await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+    expect(await page.getByTestId('run').getByRole('status').count()).toBe(4);
+  });
+
+  it('hears no events from the focused time line', async () => {
+    const { url, run } = await emulator(paused);
+    const page = await openPage(url);
+    const slider = page.getByRole('slider');
+    await slider.focus();
+    const picture = () => page.locator('.density').innerHTML();
+    const [text, drawn] = [await slider.getAttribute('aria-valuetext'), await picture()];
+    run.step(3);
+    await expect.poll(picture).not.toBe(drawn);
+    expect(await slider.getAttribute('aria-valuetext')).toBe(text);
+  });
+});

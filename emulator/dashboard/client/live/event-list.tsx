@@ -82,6 +82,8 @@ export function EventList() {
           event={event}
           top={index * seen.row}
           isOpen={event.number === open}
+          nth={index + 1}
+          size={size}
           isSame={newer !== undefined && occurrenceOf(newer) === occurrenceOf(event)}
         />,
       );
@@ -113,11 +115,16 @@ function Row({
   event,
   top,
   isOpen,
+  nth,
+  size,
   isSame,
 }: {
   readonly event: StreamEvent;
   readonly top: number;
   readonly isOpen: boolean;
+  /** Position in the list, from 1, and length of the list. */
+  readonly nth: number;
+  readonly size: number;
   /** Whether the row above has the same occurrence. */
   readonly isSame: boolean;
 }) {
@@ -132,6 +139,8 @@ function Row({
       role="option"
       id={`event-${number}`}
       aria-selected={isOpen}
+      aria-posinset={nth}
+      aria-setsize={size}
       class={`row${isOpen ? ' open' : ''}${isSame ? ' same' : ''}`}
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => openEvent(number)}

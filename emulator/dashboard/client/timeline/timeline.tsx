@@ -40,6 +40,10 @@ export function TimeLine() {
   const { value: run } = mainFeed.run;
   const bar = useRef<HTMLDivElement>(null);
   const pressed = useRef<number | undefined>(undefined);
+  const said = useRef<{ readonly cursor: Cursor | undefined; readonly text: string }>({
+    cursor: undefined,
+    text: '',
+  });
   const [cursor, setCursor] = useState<Cursor | undefined>(undefined);
   const { view, at, filter } = viewRoute.value;
   const now = Date.parse(run?.now ?? '') || 0;
@@ -91,7 +95,11 @@ export function TimeLine() {
   const slice = slices[Math.floor((focused - from) / step)] ?? slices.at(-1);
   const isNow = at === undefined && filter.from === undefined;
   const gone = goneThrough(mainFeed);
-  const text = slice === undefined ? '' : describe(slice, focused, { now, gone });
+  // A screen reader would read each change aloud: the text changes with the cursor, not with each event.
+  if (cursor === undefined || said.current.cursor !== cursor) {
+    said.current = { cursor, text: slice === undefined ? '' : describe(slice, focused, { now, gone }) };
+  }
+  const { text } = said.current;
   return (
     <div class="timeline" data-testid="timeline">
       <div
@@ -106,6 +114,7 @@ export function TimeLine() {
         aria-valuenow={focused}
         aria-valuetext={text}
         onKeyDown={keyPressed}
+        onFocus={() => setCursor((each) => each ?? { anchor: focused, at: focused })}
         onBlur={() => setCursor(undefined)}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
