@@ -1,4 +1,9 @@
+import { signal } from '@preact/signals';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Whether the emulator refuses this browser: each start has another access token. */
+export const isRefused = signal(false);
 
 /** Sends JSON. Resolves to undefined if no response arrives whole, and to no value if its body is empty. */
 export async function exchange(method: Method, path: string, body: unknown) {
@@ -10,6 +15,7 @@ export async function exchange(method: Method, path: string, body: unknown) {
         body: JSON.stringify(body),
       }),
     });
+    isRefused.value = response.status === 401;
     const text = await response.text();
     return { isGood: response.ok, value: text === '' ? undefined : (JSON.parse(text) as unknown) };
   } catch {

@@ -97,6 +97,21 @@ describe('the views', () => {
     await untilText(page, 'sent', /^2$/);
   });
 
+  it('ask for the new address when the emulator has another access token', async () => {
+    const http = { port: await restartPort(), host: '0.0.0.0', insecure: true };
+    const first = await emulator({ ...paused, http });
+    const page = await openPage(first.pageUrl!, { expected: /net::ERR_|401|HTTP Authentication failed/ });
+    await untilText(page, 'state', 'paused');
+    await first.stop();
+    const second = await emulator({ ...paused, http });
+    await untilText(page, 'state', 'not connected: open the address that the emulator printed');
+    await page.getByRole('link', { name: 'Run', exact: true }).click();
+    await page.getByText('The emulator has a new access token').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(second.pageUrl!);
+    await untilText(page, 'state', 'paused');
+  });
+
   it.each(['world', 'journeys'])(
     'show no emptiness in %s while the emulator does not respond',
     async (view) => {

@@ -1,5 +1,6 @@
 import { consumers } from '../consumers/consumers-state.js';
 import { count, counted, noun } from '../instants.js';
+import { isRefused } from '../requests.js';
 import { ResultText, Select } from '../shell/controls.js';
 import { Link } from '../shell/link.js';
 import { isLost, mainFeed } from '../stream/main-feed.js';
@@ -31,7 +32,9 @@ export function RunBar() {
   const run = mainFeed.run.value;
   const state = isLost.value ? 'lost' : (run?.state ?? 'connecting');
   const word = isLost.value
-    ? 'not connected'
+    ? isRefused.value
+      ? 'not connected: open the address that the emulator printed'
+      : 'not connected'
     : run === undefined
       ? 'connecting'
       : isUnused(run)

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { isRefused } from '../requests.js';
 import { Link } from './link.js';
 import { CopyButton } from './controls.js';
 
@@ -32,7 +33,11 @@ export function StartLink() {
 
 /** The message for a lost connection. */
 export function NotConnected() {
-  return (
+  return isRefused.value ? (
+    <EmptyState title="The emulator has a new access token">
+      Open the address that it printed at its start. This page then reconnects.
+    </EmptyState>
+  ) : (
     <EmptyState title="The emulator does not respond" command="npx emulate --scenario house-move">
       Start the emulator. The dashboard reconnects automatically.
     </EmptyState>
