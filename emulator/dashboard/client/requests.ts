@@ -5,6 +5,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Whether the emulator refuses this browser: each start has another access token. */
 export const isRefused = signal(false);
 
+/** Milliseconds by which the clock of this browser is ahead of the emulator's; 0 if they differ by less than two seconds. */
+let clockAhead = 0;
+
+/** Returns the present by the wall clock of the emulator, which may run in a virtual machine or on another computer. */
+export function emulatorNow(): number {
+  return Date.now() - clockAhead;
+}
+
 /** Sends JSON. Resolves to undefined if no response arrives whole, and to no value if its body is empty. */
 export async function exchange(method: Method, path: string, body: unknown) {
   try {
@@ -16,6 +24,9 @@ export async function exchange(method: Method, path: string, body: unknown) {
       }),
     });
     isRefused.value = response.status === 401;
+    const ahead = Date.now() - Date.parse(response.headers.get('Date') ?? '');
+    // The header has whole seconds.
+    clockAhead = Math.abs(ahead) > 2_000 ? ahead : 0;
     const text = await response.text();
     return { isGood: response.ok, value: text === '' ? undefined : (JSON.parse(text) as unknown) };
   } catch {

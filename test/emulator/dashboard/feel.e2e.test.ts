@@ -187,7 +187,7 @@ it('shows the events in a browser that refuses to store data', async () => {
 });
 
 describe('forced colours', () => {
-  it('show the current view, the open event, pressed buttons and domains', async () => {
+  it('show the current view, the open event, pressed buttons, differences and domains', async () => {
     const { url } = await emulator(move);
     const page = await openPage(`${url}/?event=3`);
     await page.emulateMedia({ forcedColors: 'active' });
@@ -201,6 +201,10 @@ describe('forced colours', () => {
       outlines.filter((outline) => outline.includes('solid')).length;
     expect(count(await looks('.row', 'outline'))).toBe(1);
     expect(count(await looks('.panel .segments button', 'outline'))).toBe(1);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('tr.differs').first().waitFor();
+    expect(count(await looks('tr.differs', 'outline'))).toBeGreaterThan(0);
     expect(await looks('.event-head .dot', 'forcedColorAdjust')).toEqual(['none']);
   });
 });
@@ -296,6 +300,20 @@ describe('the journey of an unknown customer', () => {
     expect(refused()).toBe(1);
     await page.clock.runFor(2_000);
     await expect.poll(refused).toBe(2);
+  });
+});
+
+describe('the age of a commit', () => {
+  it('is measured by the clock of the emulator', async () => {
+    const started = await emulator({ kafka: { port: 0 } });
+    await failingGroup(started, 'billing');
+    await started.trigger('account.created-v1');
+    const page = await openPage('about:blank');
+    await page.clock.setFixedTime(Date.now() + 3 * 3_600_000);
+    await page.goto(`${started.url}/?view=consumers`);
+    const group = page.getByTestId('group-billing');
+    await group.getByText(/^last commit/).waitFor();
+    expect(await group.textContent()).toMatch(/last commit [\d:]{8} UTC \([\d.]+ m?s ago\)/);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Consumers } from '../../../control-api/generated/operations.js';
 import { count, counted, noun, span, wallTime } from '../instants.js';
+import { emulatorNow } from '../requests.js';
 import { DataTable, numbers } from '../shell/data-table.js';
 import { rateOf } from './consumers-state.js';
 
@@ -78,7 +79,7 @@ export function GroupCard({ group }: { readonly group: Group }) {
 
 /** Returns a wall time with its distance from now. */
 function ago(at: string): string {
-  const past = Math.max(0, Date.now() - Date.parse(at));
+  const past = Math.max(0, emulatorNow() - Date.parse(at));
   return `${wallTime(Date.parse(at))} (${span(Math.round(past / 1_000) * 1_000)} ago)`;
 }
 

@@ -1,6 +1,7 @@
 import type { LastVerdict } from '../../last-verdict.js';
 import { counted, span } from '../instants.js';
 import { useQuery } from '../query.js';
+import { emulatorNow } from '../requests.js';
 import { Command } from '../shell/empty-state.js';
 import { visible } from '../visible.js';
 
@@ -12,7 +13,7 @@ export function Verdict() {
     <div class="card" data-testid="verdict">
       <div class="card-head">
         <h2>Last verification</h2>
-        {value !== null && <span class="quiet">{span(Math.max(0, Date.now() - value.at))} ago</span>}
+        {value !== null && <span class="quiet">{span(Math.max(0, emulatorNow() - value.at))} ago</span>}
       </div>
       {value === null ? (
         <>
