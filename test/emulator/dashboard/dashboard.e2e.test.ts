@@ -406,12 +406,21 @@ describe('the time line', () => {
 });
 
 describe('the title of the page', () => {
-  it('names the view', async () => {
+  it('names the view and its subject', async () => {
     const { url } = await emulator(paused);
-    const page = await openPage(`${url}/?view=world`);
+    const page = await openPage(`${url}/?view=world`, { expected: /404/ });
     await expect.poll(() => page.title()).toBe('World · Busbar');
     await page.keyboard.press('l');
     await expect.poll(() => page.title()).toBe('Live · Busbar');
+    for (const [address, title] of [
+      ['event=3', 'Event 3 · Live'],
+      ['view=journeys&customer=5', 'Customer 5 · Journeys'],
+      ['view=world&of=A-1B2C3D4E', 'A-1B2C3D4E · World'],
+      ['view=compose&compose=account.created-v1', 'account.created-v1 · Compose'],
+    ]) {
+      await page.goto(`${url}/?${address}`);
+      await expect.poll(() => page.title()).toBe(`${title} · Busbar`);
+    }
   });
 });
 

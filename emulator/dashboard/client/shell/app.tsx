@@ -3,9 +3,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { refreshCatalogue } from '../catalogue.js';
 import { consumers } from '../consumers/consumers-state.js';
 import { Live } from '../live/live.js';
-import { viewRoute, type View as ViewName, views } from '../view-route.js';
+import { viewRoute, type View as ViewName, type ViewRoute, views } from '../view-route.js';
 import { RunBar } from '../run/run-bar.js';
 import { isLost, mainFeed } from '../stream/main-feed.js';
+import { customerName } from '../stream/stream-event.js';
 import { TimeLine } from '../timeline/timeline.js';
 import { Help, listenForKeys, toggleHelp } from './keyboard.js';
 import { Icon } from './icons.js';
@@ -38,11 +39,12 @@ export function App() {
   useEffect(() => {
     if (restarts > 0) refreshCatalogue();
   }, [restarts]);
-  const { view } = viewRoute.value;
+  const { value: route } = viewRoute;
+  const { view } = route;
   const [title, View] = shown[view];
   useEffect(() => {
-    document.title = `${title} · Busbar`;
-  }, [title]);
+    document.title = [subjectOf(route), title, 'Busbar'].filter(Boolean).join(' · ');
+  }, [route]);
   return (
     <>
       <header>
@@ -83,6 +85,13 @@ export function App() {
       <Help />
     </>
   );
+}
+
+/** Returns the open event, customer or account of a view, which tells apart tabs and entries of the history. */
+function subjectOf({ view, event, customer, account, compose }: ViewRoute): string | undefined {
+  if (event !== undefined) return `Event ${event}`;
+  if (view === 'journeys' && customer !== undefined) return customerName(customer);
+  return { world: account, compose }[view as string];
 }
 
 /** Returns a view that loads its code when it is first shown, and again if the connection was lost. */
