@@ -26,6 +26,26 @@ describe('the keys of the dashboard', () => {
     expect(await takenOn(page, '[role=slider]', { key: 'ArrowLeft' })).toEqual(['ArrowLeft']);
   });
 
+  it('act no longer when they are switched off, also in a narrow window and after a reload', async () => {
+    const { url } = await emulator(move);
+    const page = await openPage(url, { width: 320 });
+    const view = () => new URL(page.url()).searchParams.get('view');
+    const turn = async () => {
+      await page.getByRole('button', { name: 'Keys' }).click();
+      await page.getByLabel('Letters and signs act as keys').click();
+      await page.keyboard.press('Escape');
+    };
+    await turn();
+    await page.reload();
+    await page.getByTestId('events').press('r');
+    await page.getByTestId('events').press('ArrowDown');
+    await page.getByTestId('event').waitFor();
+    expect(view()).toBe(null);
+    await turn();
+    await page.keyboard.press('r');
+    expect(view()).toBe('run');
+  });
+
   it('choose no suggestion while an input method composes text', async () => {
     const { url } = await emulator(move);
     const page = await openPage(url);

@@ -72,7 +72,7 @@ export function App() {
           >
             <Icon name="theme" />
           </button>
-          <button type="button" class="wide-only" aria-label="Keys" onClick={toggleHelp}>
+          <button type="button" aria-label="Keys" onClick={toggleHelp}>
             <kbd aria-hidden="true">?</kbd>
           </button>
         </div>

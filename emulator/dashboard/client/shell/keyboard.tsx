@@ -1,8 +1,13 @@
+import { signal } from '@preact/signals';
 import { resend } from '../compose/draft.js';
 import { journeyFeed } from '../journeys/journey-feed.js';
 import { findEvent, held, hold, release, closeEvent, moveSelection } from '../live/live-feed.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { accountsOf, type StreamEvent } from '../stream/stream-event.js';
+import { inStorage } from './theme.js';
+
+/** Whether keys that type a character act. The browser remembers the choice. */
+const hasCharacterKeys = signal(inStorage((storage) => storage.getItem('keys')) !== 'off');
 
 /** Keys and their help texts. */
 export const keys: readonly (readonly [key: string, what: string])[] = [
@@ -23,7 +28,9 @@ export const keys: readonly (readonly [key: string, what: string])[] = [
 export function listenForKeys(): () => void {
   const pressed = (event: KeyboardEvent) => {
     if (isOfBrowser(event)) return;
-    const { target } = event;
+    const { target, key } = event;
+    // Dictated text would act, too.
+    if (key.length === 1 && !hasCharacterKeys.peek()) return;
     if (
       target instanceof HTMLInputElement ||
       target instanceof HTMLTextAreaElement ||
@@ -115,6 +122,19 @@ export function Help() {
           </div>
         ))}
       </dl>
+      <p class="keys">
+        <label>
+          <input
+            type="checkbox"
+            checked={hasCharacterKeys.value}
+            onChange={({ currentTarget: { checked } }) => {
+              hasCharacterKeys.value = checked;
+              inStorage((storage) => storage.setItem('keys', checked ? 'on' : 'off'));
+            }}
+          />{' '}
+          Letters and signs act as keys
+        </label>
+      </p>
       <button type="button" onClick={toggleHelp}>
         Close
       </button>

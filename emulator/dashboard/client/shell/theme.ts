@@ -23,7 +23,7 @@ export function switchTheme(): void {
 }
 
 /** Returns undefined in a browser that refuses to store data. */
-function inStorage<T>(access: (storage: Storage) => T): T | undefined {
+export function inStorage<T>(access: (storage: Storage) => T): T | undefined {
   try {
     return access(localStorage);
   } catch {
