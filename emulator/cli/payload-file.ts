@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { BusbarError, reworded, unreadable } from 'busbar/base';
 import { brokenLine } from 'busbar/internal/catalogue';
 import { requireShallow } from '../samples/nesting.js';
@@ -10,7 +11,7 @@ import { requireShallow } from '../samples/nesting.js';
 const maxBytes = 16 * 1024 * 1024;
 
 /**
- * Reads a payload from a file with one JSON object.
+ * Reads a payload from a file with one JSON object; `-` is standard input.
  * @throws BusbarError `invalid-option` for any other file; the message names file and line, never values
  */
 export async function readPayload(file: string): Promise<Record<string, unknown>> {
@@ -59,6 +60,7 @@ export async function editPayload(
 
 async function read(file: string): Promise<string> {
   try {
+    if (file === '-') return await text(process.stdin);
     const handle = await open(file);
     try {
       const { size } = await handle.stat();

@@ -48,7 +48,7 @@ const triggerFlags: FlagTable<TriggerFlags> = {
       key: ['<text>', 'Partition key, instead of the key in the payload'],
       count: ['<n>', 'Number of events'],
       edit: ['', 'Change the payload in $EDITOR before sending'],
-      raw: ['<file>', 'File with the payload'],
+      raw: ['<file>', 'File with the payload, - for standard input'],
       invalid: ['<damage>', 'Damage: missing:FIELD, type:FIELD or extra:FIELD', { adds: 'one' }],
       noValidate: ['', 'Send invalid payloads'],
       seed: ['<n>', 'Same seed, same bytes', { key: 'world.seed' }],

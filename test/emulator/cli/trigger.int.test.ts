@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EachMessagePayload, Kafka, logLevel } from 'kafkajs';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openCatalogue } from '../../../catalogue/index.js';
 import { startBroker } from '../../../emulator/broker/index.js';
 import { cases } from '../../cases.js';
-import { run } from '../../command.js';
+import { commands, run } from '../../command.js';
 
 const command = join(import.meta.dirname, '../../../emulator/dist/cli/main.js');
 const leave = 'lifecycle.leave-supplier.completed-v3';
@@ -173,7 +173,7 @@ describe('emulate trigger', () => {
     expect(shorter.events[0]!.payload.supply_points).toMatchObject([{ market_name: 'GBR_GAS' }]);
   });
 
-  it('sends a payload from a file with set values, or invalid with --no-validate', async () => {
+  it('sends a payload from a file or a pipe, or invalid with --no-validate', async () => {
     const raw = await file(
       'final-bill.json',
       '{"account_number":"A-00000001","account_user_emails":[],"statement_id":1}',
@@ -193,6 +193,10 @@ describe('emulate trigger', () => {
       await trigger(['account.created', '--set', 'count=1']),
       /has no field "count": the fields of/,
     );
+    const input = await readFile(raw);
+    const command = [commands.emulate, 'trigger', 'billing.final_bill-v1', '--raw', '-'];
+    const piped = execFileSync(process.execPath, command, { input, encoding: 'utf8' });
+    expect((JSON.parse(piped) as Envelope).payload).toEqual({ ...payload, statement_id: 1 });
     const odd = await file('odd.json', '{"anything":["goes"]}');
     const forced = await trigger(['billing.final_bill-v1', '--raw', odd, '--no-validate']);
     expect(forced.events[0]!.payload).toEqual({ anything: ['goes'] });

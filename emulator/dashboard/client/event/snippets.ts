@@ -28,7 +28,7 @@ export function asCommand(
   { type, version, payload }: Pick<Written, 'type' | 'version' | 'payload'>,
   options = '',
 ): string {
-  return `npx emulate trigger ${type}-${version}${options} --raw /dev/stdin <<'EOF'\n${JSON.stringify(payload)}\nEOF\n`;
+  return `npx emulate trigger ${type}-${version}${options} --raw - <<'EOF'\n${JSON.stringify(payload)}\nEOF\n`;
 }
 
 /** Returns a command that sends an event with the same payload by the control API. */
