@@ -172,6 +172,22 @@ describe('the colours', () => {
     await page.getByRole('button', { name: 'Light colours' }).click();
     expect(await background()).toBe(light);
   });
+
+  it('are light on paper, with those of the events', async () => {
+    const { url } = await emulator(move);
+    const page = await openPage(`${url}/?view=journeys&customer=1`);
+    await page.locator('.tick').first().waitFor();
+    const looks = () =>
+      page.evaluate<string[]>(`[
+        getComputedStyle(document.body).color,
+        getComputedStyle(document.querySelector('.tick')).backgroundColor,
+        getComputedStyle(document.querySelector('.tick')).printColorAdjust,
+      ]`);
+    const [text, tick] = await looks();
+    await page.getByRole('button', { name: 'Dark colours' }).click();
+    await page.emulateMedia({ media: 'print' });
+    expect(await looks()).toEqual([text, tick, 'exact']);
+  });
 });
 
 it('shows the events in a browser that refuses to store data', async () => {
