@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { openCatalogue } from '../../../catalogue/index.js';
 import { restartPort } from '../../restart-port.js';
 import { emulator, move, openPage, paused, untilText } from './open-page.js';
 
@@ -139,6 +140,30 @@ describe('a screen reader', () => {
     const page = await openPage(`${url}/?view=run`);
     await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
     expect(await page.getByTestId('run').getByRole('status').count()).toBe(4);
+  });
+
+  it('reads the problem of a field, also if its name has spaces', async () => {
+    const catalogue = openCatalogue({
+      events: [
+        {
+          $id: 'note.written-v1',
+          title: 'NoteWrittenV1',
+          description: 'A note.',
+          'x-event-type': 'note.written',
+          'x-event-version': 'v1',
+          'x-group': 'communications',
+          type: 'object',
+          properties: { 'number of pages': { type: 'integer' } },
+          required: ['number of pages'],
+        },
+      ],
+    });
+    const { url } = await emulator({ catalogue });
+    const page = await openPage(`${url}/?view=compose&compose=note.written-v1`);
+    await page.getByLabel('number of pages').fill('few');
+    await page.locator('.form-wrong').waitFor();
+    const described = 'document.activeElement.ariaDescribedByElements.map((each) => each.textContent)';
+    expect(await page.evaluate(described)).toEqual(['must be integer']);
   });
 
   it('hears no events from the focused time line', async () => {

@@ -80,7 +80,8 @@ function FormField({
   const value = valueAt(form.payload, path);
   const found = resolved(schema, form.root);
   const pointer = pointerOf(path);
-  const id = `field${pointer}`;
+  // A list of ids, as in `aria-describedby`, has spaces between them.
+  const id = `field${pointer.replaceAll(/\s/g, '␣')}`;
   const kind = kindOf(found, value);
   const wrong = form.violations.get(pointer) ?? [];
   const mayBeNull = isNullable(schema, form.root);
