@@ -22,7 +22,7 @@ function sending(...payloads: readonly unknown[]) {
         'x-event-version': 'v1',
         'x-group': 'communications',
         type: 'object',
-        properties: {},
+        properties: { note: { type: 'string' } },
       },
     ],
   });
@@ -100,6 +100,17 @@ describe('the dashboard with hostile payloads', () => {
     expect(shown).toContain('abc\\u202edcba\\u0007');
     expect(shown).toContain('first\nsecond');
     expect(shown).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  });
+
+  it('keeps the line breaks of a text that is edited', async () => {
+    const { url, run } = await emulator(sending({ note: 'one\ntwo' }));
+    await run.finished;
+    const page = await openPage(`${url}/?event=1`);
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await page.getByLabel('note', { exact: true }).press('Control+End');
+    await page.keyboard.type('!');
+    await page.getByRole('button', { name: 'JSON' }).click();
+    expect(JSON.parse(await page.getByLabel('Payload as JSON').inputValue())).toEqual({ note: 'one\ntwo!' });
   });
 
   it('shows a payload of a megabyte', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Schema } from '../catalogue.js';
 import { TextInput } from '../shell/controls.js';
 import type { FieldKind } from './field-kind.js';
@@ -23,6 +23,8 @@ export function ScalarInput({
 }) {
   // Keeps the text of a half-typed number or JSON.
   const [typed, setTyped] = useState<{ readonly text: string; readonly of: unknown } | undefined>(undefined);
+  // A text field would drop the line breaks of its text.
+  const hasLines = useRef(false);
   const attributes = { id, 'aria-invalid': isWrong, 'aria-describedby': describedBy };
   if (kind === 'choice' || kind === 'flag') {
     const choices = kind === 'flag' ? [true, false] : (schema?.enum ?? []).filter((each) => each !== null);
@@ -43,18 +45,28 @@ export function ScalarInput({
     );
   }
   const text = typed !== undefined && Object.is(typed.of, value) ? typed.text : asText(value, kind);
-  return (
+  const write = (written: string) => {
+    const next = read(written, kind);
+    setTyped({ text: written, of: next });
+    set(next);
+  };
+  hasLines.current ||= text.includes('\n');
+  return hasLines.current ? (
+    <textarea
+      {...attributes}
+      class="mono"
+      spellcheck={false}
+      value={text}
+      onInput={({ currentTarget }) => write(currentTarget.value)}
+    />
+  ) : (
     <TextInput
       {...attributes}
       class="mono"
       inputMode={kind === 'number' ? 'decimal' : 'text'}
       placeholder={schema?.format ?? ''}
       value={text}
-      set={(written) => {
-        const next = read(written, kind);
-        setTyped({ text: written, of: next });
-        set(next);
-      }}
+      set={write}
     />
   );
 }
