@@ -4,8 +4,10 @@ import { openCatalogue } from '../../../catalogue/index.js';
 import { restartPort } from '../../restart-port.js';
 import { emulator, move, openPage, paused, untilText } from './open-page.js';
 
+type Pressed = Readonly<Record<string, string | boolean>>;
+
 /** Presses keys on an element, and returns those that the page has taken from the browser. */
-function takenOn(page: Page, selector: string, ...keys: readonly KeyboardEventInit[]): Promise<string[]> {
+function takenOn(page: Page, selector: string, ...keys: readonly Pressed[]): Promise<string[]> {
   return page.evaluate<string[]>(`
     ${JSON.stringify(keys)}.filter((init) => {
       const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init });
@@ -27,7 +29,7 @@ describe('the keys of the dashboard', () => {
     expect(await takenOn(page, '[role=slider]', { key: 'ArrowLeft' })).toEqual(['ArrowLeft']);
   });
 
-  it('act no longer when they are switched off, also in a narrow window and after a reload', async () => {
+  it('act no longer when switched off, also after a reload in a narrow window', async () => {
     const { url } = await emulator(move);
     const page = await openPage(url, { width: 320 });
     const view = () => new URL(page.url()).searchParams.get('view');

@@ -173,7 +173,7 @@ describe('the colours', () => {
     expect(await background()).toBe(light);
   });
 
-  it('are light on paper, with those of the events', async () => {
+  it('print light, and keep those of the events', async () => {
     const { url } = await emulator(move);
     const page = await openPage(`${url}/?view=journeys&customer=1`);
     await page.locator('.tick').first().waitFor();
@@ -320,7 +320,7 @@ describe('the journey of an unknown customer', () => {
 });
 
 describe('the age of a commit', () => {
-  it('is measured by the clock of the emulator', async () => {
+  it('follows the clock of the emulator', async () => {
     const started = await emulator({ kafka: { port: 0 } });
     await failingGroup(started, 'billing');
     await started.trigger('account.created-v1');

@@ -80,7 +80,7 @@ function FormField({
   const value = valueAt(form.payload, path);
   const found = resolved(schema, form.root);
   const pointer = pointerOf(path);
-  // A list of ids, as in `aria-describedby`, has spaces between them.
+  // `aria-describedby` is a list of ids with spaces between them.
   const id = `field${pointer.replaceAll(/\s/g, '␣')}`;
   const kind = kindOf(found, value);
   const wrong = form.violations.get(pointer) ?? [];
