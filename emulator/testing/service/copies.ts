@@ -31,8 +31,17 @@ export interface ServiceSetup extends LoadedServiceContract {
   /** Free numbers of copies. */
   readonly slots: Slots;
   readonly budget: Budget;
-  /** Longest time without progress, the longest from a commit to its last effect, and of a start, in milliseconds. */
-  readonly learned: { handlerTimeout: number; lag: number; start: number; hasObserved: boolean };
+  readonly learned: {
+    /** Longest time without progress, in milliseconds. */
+    handlerTimeout: number;
+    /** Longest time from a commit to its last effect, in milliseconds. */
+    lag: number;
+    /** Longest time of a start, in milliseconds. */
+    start: number;
+    hasObserved: boolean;
+    /** Other groups of the service, e.g. of retry topics, and whether they consume everything without faults. */
+    readonly otherGroups: Map<string, boolean>;
+  };
 }
 
 /** Numbers from 1 to `copies`, each lent to one copy at a time. */
@@ -303,9 +312,8 @@ export class Copy {
 
   /** Removes members without a process: their sessions would last seconds more. */
   evictEnded(): void {
-    const { group } = this.setup.contract;
-    if (group === null || this.instances.some(({ process }) => process.isRunning)) return;
-    if (this.broker.inspect().groups.some(({ id }) => id === group)) this.broker.evict({ group });
+    if (this.instances.some(({ process }) => process.isRunning)) return;
+    for (const { id } of this.broker.inspect().groups) this.broker.evict({ group: id });
   }
 
   async close(): Promise<void> {

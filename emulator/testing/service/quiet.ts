@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { quoted } from 'busbar/base';
-import { explainLag } from '../../sinks/consumer-lag.js';
+import { explainLag, lagOf } from '../../sinks/consumer-lag.js';
 import type { Observed } from '../verify/households.js';
 import { type Copy, membersOf } from './copies.js';
 import { Unresponsive } from './observe/index.js';
@@ -30,7 +30,10 @@ const minLagMs = 5;
 /** Longest time in which observations fail alike before the first that succeeds. */
 const maxFailingMs = 3_000;
 
-/** Resolves when the service has committed the end of every partition. @throws Restless `stalled`; BudgetSpent */
+/**
+ * Resolves when the service has committed the end of every partition, those of its retry topics included.
+ * @throws Restless `stalled`; BudgetSpent
+ */
 export async function consumedAll(copy: Copy): Promise<void> {
   const { handlerTimeout } = copy.setup.learned;
   let progress = '';
@@ -44,6 +47,10 @@ export async function consumedAll(copy: Copy): Promise<void> {
     if (copy.isGivenUp) throw new Restless('stalled', explainExits(copy));
     const lasted = performance.now() - since;
     if (lasted > copy.patience) {
+      const { learned, budget } = copy.setup;
+      const others = isConsumed(copy) && budget.deadline === Infinity ? othersBehind(copy) : [];
+      for (const { id } of others) learned.otherGroups.set(id, false);
+      if (others.length > 0) continue;
       const how = `${explainStall(copy)} That lasted ${Math.round(lasted)} ms.`;
       if (isAbsent(copy)) throw new Restless('stalled', how, { isAbsent: true });
       throw new Restless('stalled', `${how} Raise "handlerTimeout" for a slower service.`);
@@ -67,15 +74,17 @@ export async function quiet(copy: Copy, leastMs = minLagMs, isTeaching = false):
   const { learned, contract } = copy.setup;
   const { ready = {} } = contract;
   const begun = performance.now();
-  let consumed: number | undefined;
+  let consumed = begun;
   let last: Observed | undefined;
   let changed = begun;
   let failed: unknown;
   let failedFrom = begun;
   for (;;) {
     copy.setup.budget.require();
-    await consumedAll(copy);
-    consumed ??= performance.now();
+    if (!hasConsumedAll(copy)) {
+      await consumedAll(copy);
+      consumed = performance.now();
+    }
     const now = await copy.observe().catch((error: unknown) => {
       if ((error as Error).message !== (failed as Error | undefined)?.message) failedFrom = performance.now();
       failed = error;
@@ -99,8 +108,7 @@ export async function quiet(copy: Copy, leastMs = minLagMs, isTeaching = false):
     const lag = Math.max(learned.lag, leastMs);
     if (isSame && now !== undefined && at - changed >= lag && !isBusy(copy) && hasConsumedAll(copy))
       return now;
-    const from = Math.max(begun, copy.commits.last);
-    if (isWrong || at - from > Math.max(copy.patience, lag) + lag) {
+    if (isWrong || at - consumed > Math.max(copy.patience, lag) + lag) {
       if (now !== undefined) throw new Restless('endless', 'Its state keeps changing after its last commit.');
       throw new Restless('unobservable', (failed as Error).message, { cause: failed });
     }
@@ -109,6 +117,27 @@ export async function quiet(copy: Copy, leastMs = minLagMs, isTeaching = false):
 }
 
 export function hasConsumedAll(copy: Copy): boolean {
+  return isConsumed(copy) && othersBehind(copy).length === 0;
+}
+
+/**
+ * Returns the service's other groups that have records left in topics that only they consume, e.g. retry topics. A run
+ * without faults teaches which groups there are.
+ */
+function othersBehind({ broker, setup }: Copy) {
+  const { contract, learned, budget } = setup;
+  const state = broker.inspect();
+  return state.groups.flatMap(({ id, members }) => {
+    const assigned = new Set(members.flatMap(({ assignment }) => Object.keys(assignment)));
+    const topics = [...assigned].filter((name) => !contract.topics.includes(name));
+    if (topics.length === 0) return [];
+    if (budget.deadline === Infinity && !learned.otherGroups.has(id)) learned.otherGroups.set(id, true);
+    const isWaitedFor = learned.otherGroups.get(id) === true;
+    return isWaitedFor && lagOf(state, id, topics).length > 0 ? [{ id, topics }] : [];
+  });
+}
+
+function isConsumed(copy: Copy): boolean {
   const { contract } = copy.setup;
   const state = copy.broker.inspect();
   if (contract.group === null) {
@@ -132,12 +161,16 @@ function isAbsent({ broker, setup, instances }: Copy): boolean {
   return isRunning && group !== null && membersOf(broker, group).length === 0;
 }
 
-function explainStall({ broker, setup, exits }: Copy): string {
+function explainStall(copy: Copy): string {
+  const { broker, setup, exits } = copy;
   const { group, topics } = setup.contract;
   const last = exits.at(-1);
   const ended = last === undefined ? '' : ` The service ${explainExit(last)} ${exits.length} times.`;
-  if (group === null) return `It has not fetched the end of every partition.${ended}`;
-  return `Group ${quoted(group)} has not committed everything. ${explainLag(broker.inspect(), group, topics)}${ended}`;
+  const [other] = isConsumed(copy) ? othersBehind(copy) : [];
+  const behind = other ?? { id: group, topics };
+  if (behind.id === null) return `It has not fetched the end of every partition.${ended}`;
+  const lag = explainLag(broker.inspect(), behind.id, behind.topics);
+  return `Group ${quoted(behind.id)} has not committed everything. ${lag}${ended}`;
 }
 
 function explainExits({ exits }: Copy): string {

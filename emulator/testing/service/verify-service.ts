@@ -144,6 +144,7 @@ async function withTrials<T>(
         lag: 0,
         start: 0,
         hasObserved: false,
+        otherGroups: new Map(),
       },
     };
     return await work(new Trials(setup, world));

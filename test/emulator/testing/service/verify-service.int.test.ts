@@ -188,6 +188,21 @@ describe('emulate verify --contract', () => {
     );
   });
 
+  it.runIf(playsAll)('waits for events that a service retries from a topic of its own', async () => {
+    await using store = await startStore();
+    const file = storingContract('retrying', store.port, 'retries from a topic');
+    const { stdout } = await verify(file, '--only', 'dependencies');
+    expect(stdout).toContain('✓ baseline, dependencies');
+    expect(stdout).toContain('Passed.');
+  });
+
+  it('gives up a service that commits at intervals while its state keeps changing', async () => {
+    const variant = 'shows the time, and commits at intervals';
+    const { code, stderr } = await verify(contractOf('timed', { handlerTimeout: '2s' }, variant));
+    expect(stderr).toContain('Its state keeps changing after its last commit.');
+    expect(code).toBe(2);
+  });
+
   it.runIf(playsAll)('finds a service that stops at a broken record', async () => {
     const file = contractOf('stopping', { handlerTimeout: '8s' }, 'stops at a broken record');
     const { stdout } = await verify(file, '--only', 'poison', '--json');
