@@ -297,11 +297,12 @@ export class Copy {
     return group === null ? [] : lagOf(this.broker.inspect(), group, topics);
   }
 
-  /** A text that changes whenever the service fetches or commits. */
+  /** A text that changes whenever the service fetches other records or commits other offsets. */
   get progress(): string {
-    const { topics } = this.broker.inspect();
-    const offsets = topics.flatMap(({ partitions }) => partitions.map((each) => each.lastFetchOffset));
-    return `${this.commits.count} ${offsets.join(' ')}`;
+    const { topics, groups } = this.broker.inspect();
+    const fetched = topics.flatMap(({ partitions }) => partitions.map((each) => each.lastFetchOffset));
+    const committed = groups.flatMap(({ offsets }) => offsets.map((each) => each.committed));
+    return [...fetched, ...committed].join(' ');
   }
 
   /** Longest time without progress, in milliseconds. A process that starts may take longer than others did. */

@@ -230,6 +230,14 @@ describe('emulate verify --contract', () => {
     expect(stdout).toContain('- not run: time-zone: "TZ" sets the time zone "Europe/London".\n');
   });
 
+  it.runIf(playsAll)('finds a service that commits the same offset for ever', async () => {
+    const variant = 'waits at a broken record, and commits meanwhile';
+    const file = contractOf('waiting', { handlerTimeout: '3s' }, variant);
+    const { stdout } = await verify(file, '--only', 'poison', '--json');
+    const { causes } = JSON.parse(stdout) as ContractReport;
+    expect(causes.map(({ title }) => title)).toContain('account.created-v1: makes no progress');
+  });
+
   it.runIf(playsAll)('brings an event again only with the later ones of its key', async () => {
     const events = ['account.created-v1', 'account.occupied-v1'];
     const changes = { events, scenarios: ['house-move'] };
