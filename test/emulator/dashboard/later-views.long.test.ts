@@ -166,10 +166,11 @@ describe('the compose view', () => {
   it('rounds no number', async () => {
     const { url } = await emulator();
     const page = await openPage(`${url}/?view=compose&compose=lifecycle.leave-supplier.completed-v3`);
-    await page.getByLabel('leave_supplier_process_id').fill('9007199254740993');
+    const processId = page.getByLabel('leave_supplier_process_id', { exact: true });
+    await processId.fill('9007199254740993');
     await untilText(page, 'validity', '/leave_supplier_process_id');
-    expect(await page.getByLabel('leave_supplier_process_id').inputValue()).toBe('9007199254740993');
-    await page.getByLabel('leave_supplier_process_id').fill('9007199254740991');
+    expect(await processId.inputValue()).toBe('9007199254740993');
+    await processId.fill('9007199254740991');
     await untilText(page, 'validity', 'Matches its schema');
     await page.getByRole('button', { name: 'JSON' }).click();
     const text = page.getByLabel('Payload as JSON');
