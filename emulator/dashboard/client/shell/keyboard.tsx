@@ -135,7 +135,7 @@ export function Help() {
           Letters and signs act as keys
         </label>
       </p>
-      <button type="button" onClick={toggleHelp}>
+      <button type="button" autofocus onClick={toggleHelp}>
         Close
       </button>
     </dialog>
