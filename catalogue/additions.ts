@@ -8,8 +8,8 @@ import {
   dialect,
   type Documents,
   type JsonSchema,
-  mapObjects,
   mapReferences,
+  mapSchemas,
   pointerTo,
   shapesInPlace,
 } from './schema.js';
@@ -272,7 +272,7 @@ function resolveReferences(schema: JsonSchema, definition: Named, targets: Targe
     const why = `it refers to "${reference}", which is not a shape. Refer to a shape as "#/$defs/<Shape>".${guesses}`;
     throw unusable(definition, why, pointerTo(definition.schema, '$ref', reference));
   });
-  return mapObjects(referring, plain) as JsonSchema;
+  return mapSchemas(referring, plain) as JsonSchema;
 }
 
 /**
@@ -280,12 +280,8 @@ function resolveReferences(schema: JsonSchema, definition: Named, targets: Targe
  * `nullable` of OpenAPI 3.0. Next to other keywords than `type`, ajv rejects it.
  */
 function plain(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { $id, ...others } = schema;
-  // A property may have the name of a keyword.
-  const anonymous = typeof $id === 'string' ? others : schema;
-  const { nullable, ...rest } = anonymous;
-  if (typeof nullable !== 'boolean') return anonymous;
-  if (!nullable) return rest;
+  const { $id: _, nullable, ...rest } = schema;
+  if (nullable !== true) return rest;
   const types = [rest['type'] ?? []].flat();
   if (types.length > 0) return { ...rest, type: [...new Set([...types, 'null'])] };
   const { description, ...limits } = rest;

@@ -4,7 +4,7 @@ import { _Code } from 'ajv/dist/compile/codegen/code.js';
 import equalModule from 'ajv/dist/runtime/equal.js';
 import { BusbarError, quoted } from '../src/base/errors.js';
 import { edits } from '../src/base/nearest.js';
-import { dialect, type JsonSchema, mapObjects } from './schema.js';
+import { dialect, type JsonSchema, mapSchemas } from './schema.js';
 
 export type { ErrorObject };
 
@@ -115,7 +115,7 @@ function closed(schema: JsonSchema): JsonSchema {
     'unevaluatedProperties',
     'patternProperties',
   ];
-  return mapObjects(schema, (each) => {
+  return mapSchemas(schema, (each) => {
     const listed = each.type === 'object' && typeof each.properties === 'object';
     return listed && !composed.some((keyword) => keyword in each)
       ? { ...each, additionalProperties: false }

@@ -26,7 +26,7 @@ export const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
 /** Returns the schema with every `$ref` replaced by the result of `rename`. */
 export function mapReferences(schema: JsonSchema, rename: (reference: string) => string): JsonSchema {
-  return mapObjects(schema, (each) =>
+  return mapSchemas(schema, (each) =>
     typeof each.$ref === 'string' ? { ...each, $ref: rename(each.$ref) } : each,
   ) as JsonSchema;
 }
@@ -122,11 +122,24 @@ export function shapeOf(reference: string): string {
   return reference.slice('#/$defs/'.length);
 }
 
-/** Replaces every nested object by the result of `change`, innermost first. */
-export function mapObjects(value: unknown, change: (object: Record<string, unknown>) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((each) => mapObjects(each, change));
+/** Replaces every schema in a schema by the result of `change`, innermost first. Values, such as that of `const`, stay. */
+export function mapSchemas(
+  value: unknown,
+  change: (schema: Record<string, unknown>) => unknown,
+  isMap = false,
+): unknown {
+  if (Array.isArray(value)) return value.map((each) => mapSchemas(each, change));
   if (typeof value !== 'object' || value === null) return value;
-  return change(
-    Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapObjects(each, change)])),
-  );
+  const members = Object.entries(value).map(([key, each]): [string, unknown] => {
+    if (!isMap && values.includes(key)) return [key, each];
+    return [key, mapSchemas(each, change, !isMap && maps.includes(key))];
+  });
+  const mapped = Object.fromEntries(members);
+  return isMap ? mapped : change(mapped);
 }
+
+/** The keywords with values. */
+const values = ['const', 'enum', 'default', 'example', 'examples'];
+
+/** The keywords with schemas by names, which may be those of keywords. */
+const maps = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'];

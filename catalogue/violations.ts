@@ -1,7 +1,7 @@
 import type { Check, ErrorObject } from './compile-now.js';
 import { isFieldName } from '../src/base/field-name.js';
 import { memberPointer, stepsOf } from '../src/base/json-pointer.js';
-import { mapObjects } from './schema.js';
+import { mapSchemas } from './schema.js';
 
 /** A rule of its schema that a payload breaks. Contains no values of the payload, because they are personal data. */
 export interface Violation {
@@ -107,7 +107,7 @@ function namesIn(check: Check): ReadonlySet<string> {
   if (known !== undefined) return known;
   const names = new Set<string>();
   knownNames.set(check, names);
-  mapObjects(check.schema, (part) => {
+  mapSchemas(check.schema, (part) => {
     for (const name of Object.keys(part['properties'] ?? {})) names.add(name);
     return part;
   });

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.js';
-import { dialect, type Documents, type JsonSchema, mapObjects, mapReferences, shapeOf } from '../schema.js';
+import { dialect, type Documents, type JsonSchema, mapReferences, mapSchemas, shapeOf } from '../schema.js';
 import { createRequire } from 'node:module';
 
 /** Returns title, version, description and license of an exported document. */
@@ -47,7 +47,7 @@ export const numberFormats: Readonly<Record<string, string>> = { integer: 'int64
 
 function inComponents(schema: JsonSchema): JsonSchema {
   const referring = mapReferences(schema, (reference) => componentReference(shapeOf(reference)).$ref);
-  return mapObjects(referring, (each) => {
+  return mapSchemas(referring, (each) => {
     const format = typeof each['type'] === 'string' ? numberFormats[each['type']] : undefined;
     return format === undefined ? each : { ...each, format: each['format'] ?? format };
   }) as JsonSchema;

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { compile } from 'json-schema-to-typescript';
-import { type JsonSchema, mapObjects } from '../schema.js';
+import type { JsonSchema } from '../schema.js';
+import { mapObjects } from './map-objects.js';
 import type { Outputs } from './outputs.js';
 import { shortComments } from './types.js';
 

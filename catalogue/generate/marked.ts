@@ -1,4 +1,4 @@
-import { mapObjects } from '../schema.js';
+import { mapObjects } from './map-objects.js';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
 import { compile } from 'json-schema-to-typescript';
-import { type Documents, type JsonSchema, mapObjects, shapeOf } from '../schema.js';
+import { type Documents, type JsonSchema, mapSchemas, shapeOf } from '../schema.js';
 import { banner, type Outputs } from './outputs.js';
 
 /**
@@ -39,7 +39,7 @@ function closed(properties: Record<string, object>): object {
 /** Prepares a schema for the compiler: extends the shape of `allOf`, and types objects without listed fields. */
 function forTypes({ allOf, ...document }: JsonSchema): JsonSchema {
   const [whole] = allOf ?? [];
-  const shape = mapObjects(document, (schema) =>
+  const shape = mapSchemas(document, (schema) =>
     schema.type === 'object' && schema.properties === undefined && whole === undefined
       ? { ...schema, tsType: 'Record<string, unknown>' }
       : schema,

@@ -1,6 +1,6 @@
 import { type Definition, type Definitions, unusable } from '../additions.js';
 import { componentName, numberFormats } from '../export/components.js';
-import { type JsonSchema, mapObjects, mapReferences } from '../schema.js';
+import { type JsonSchema, mapReferences, mapSchemas } from '../schema.js';
 import { memberPointer } from '../../src/base/json-pointer.js';
 
 /**
@@ -174,7 +174,7 @@ function definedOf(schema: object): JsonSchema {
 
 function inDefinitions(schema: JsonSchema, rename: (reference: string) => string): JsonSchema {
   const referring = mapReferences(schema, rename);
-  return mapObjects(referring, (each) => {
+  return mapSchemas(referring, (each) => {
     const { format, ...others } = each;
     return format === numberFormats[String(each['type'])] ? others : each;
   }) as JsonSchema;

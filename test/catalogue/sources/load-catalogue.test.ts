@@ -190,6 +190,25 @@ describe('loadCatalogue', () => {
     expect(invalid.map(validate)).toEqual([false, false, false]);
   });
 
+  it('keeps values and names of fields that look like keywords', async () => {
+    const value = { $ref: '#/x', $id: 'x', nullable: true, properties: { nullable: true }, format: 'int64' };
+    const properties = {
+      $ref: { type: 'string' },
+      $id: { type: 'string' },
+      nullable: true,
+      fixed: { const: value, default: value, examples: [value] },
+      listed: { enum: [value] },
+    };
+    const event = { ...tariffChanged, properties, required: [], dependentSchemas: { nullable: true } };
+    await write({ 'own/e.json': event, 'all.json': { $defs: { 'tariff.switched-v1': event } } });
+    for (const name of ['own', 'all.json']) {
+      const catalogue = await loadCatalogue([name], { directory });
+      const validate = await catalogue.validator(catalogue.named('tariff.changed-v1')!);
+      const payload = { $ref: 'a', $id: 'b', nullable: false, fixed: value, listed: value };
+      expect([payload, { fixed: {} }, { $ref: 1 }].map(validate)).toEqual([true, false, false]);
+    }
+  });
+
   it('validates by "unevaluatedProperties"', async () => {
     const properties = { code: { type: 'string' } };
     await write({
