@@ -107,7 +107,7 @@ Ledger: A ledger of an account, on which money owed and paid is booked.
     expect(stdout).toMatch(new RegExp(`\n\n${[...required, ...optional].join('')}\nHouseMoveAccount: `));
   });
 
-  it('names the types of constants and of alternatives', async () => {
+  it('names the types of constants, of alternatives and of schemas without keywords', async () => {
     const schema = {
       'x-event-type': 'tariff.changed',
       'x-event-version': 'v1',
@@ -117,6 +117,9 @@ Ledger: A ledger of an account, on which money owed and paid is booked.
         by: { oneOf: [{ $ref: '#/$defs/HouseMoveAccount' }, { type: 'string' }, { type: 'null' }] },
         kind: { const: 'night' },
         word: { enum: ['a', null] },
+        any: true,
+        none: false,
+        list: { items: true },
       },
     };
     const file = fileOf(schema);
@@ -124,6 +127,7 @@ Ledger: A ledger of an account, on which money owed and paid is booked.
     expect(stdout).toMatch(/  by +HouseMoveAccount or string or null +optional/);
     expect(stdout).toMatch(/  kind +string +optional/);
     expect(stdout).toMatch(/  word +string or null +optional/);
+    expect(stdout).toMatch(/  any +any +optional *\n  none +none +optional *\n  list +\[any\] +optional/);
   });
 
   it('selects the newest version of an event type', async () => {

@@ -69,7 +69,8 @@ function fieldTable(schema: JsonSchema, shapes: NonNullable<JsonSchema['$defs']>
   return rows.length === 0 ? '  (no fields)\n' : textTable(rows);
 }
 
-function typeName(schema: JsonSchema): string {
+function typeName(schema: JsonSchema | boolean): string {
+  if (typeof schema === 'boolean') return schema ? 'any' : 'none';
   if (schema.$ref !== undefined) return shapeOf(schema.$ref);
   if (schema.items) return `[${typeName(schema.items)}]`;
   const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonSchema[] | undefined;
