@@ -25,6 +25,8 @@ export interface Definition {
   readonly name?: string;
   /** Name of the file without `.json`. */
   readonly file?: string;
+  /** URI of the file. */
+  readonly uri?: string;
 }
 
 /** Schemas of the user. */
@@ -41,15 +43,19 @@ export interface Additions {
   /** Returns their documents. @throws BusbarError `invalid-schema` */
   readonly documents: () => Documents;
   /** The definitions that they come from, by name. */
-  readonly sources: ReadonlyMap<string, Definition>;
+  readonly sources: ReadonlyMap<string, Named>;
 }
 
-type Named = Definition & { readonly name: string };
+type Named = Definition & {
+  readonly name: string;
+  /** Its URIs: that of its place, and its `$id`. */
+  readonly uris?: readonly string[];
+};
 
 /**
- * Reads schemas in the form of the files in `catalogue/events` and `catalogue/shapes`. A `$ref` is
- * `<any path or URL>/<Shape or file>.json`, the same with `#/$defs/<definition>`, or `#/$defs/<Shape>`; a schema's own
- * `$defs` become shapes named `<its name>.<definition>`. Without `x-busbar-key` an event has the key of the built-in
+ * Reads schemas in the form of the files in `catalogue/events` and `catalogue/shapes`. A `$ref` is the URI of a shape,
+ * else `<any path or URL>/<Shape or file>.json`, the same with `#/$defs/<definition>`, or `#/$defs/<Shape>`; a schema's
+ * own `$defs` become shapes named `<its name>.<definition>`. Without `x-busbar-key` an event has the key of the built-in
  * versions of its type, else `account`.
  * @throws BusbarError `invalid-schema`
  */
@@ -57,9 +63,12 @@ export function readAdditions(
   definitions: Definitions,
   builtIn: { readonly shapes: readonly string[]; readonly events: EventIndex },
 ): Additions {
-  const namedShapes = definitions.shapes.map(current).map((shape) => ({ ...shape, name: shapeName(shape) }));
-  const namedEvents = definitions.events.map(current).map((event) => ({ ...event, ...eventName(event) }));
-  const sources = new Map<string, Definition>();
+  const named = definitions.shapes.map(current).map((shape) => located({ ...shape, name: shapeName(shape) }));
+  const namedShapes = distinct(named, builtIn.shapes);
+  const namedEvents = definitions.events
+    .map(current)
+    .map((event) => located({ ...event, ...eventName(event) }));
+  const sources = new Map<string, Named>();
   for (const each of namedShapes) add(each, builtIn.shapes.includes(each.name), sources);
   for (const each of namedEvents) add(each, builtIn.events.named(each.name) !== undefined, sources);
   const shapes = new Set([
@@ -77,6 +86,40 @@ export function readAdditions(
     documents: () => (documents ??= resolve(namedEvents, namedShapes, targetsIn(sources, shapes), sources)),
     sources,
   };
+}
+
+/** Returns a definition with its URIs. One of several in a file has a part of the URI of the file. */
+function located<T extends Named>(definition: T): T {
+  const { place, uri = `file:///${place}`, pointer, name, schema } = definition;
+  const own = pointer === undefined ? absolute('', uri) : partUri(uri, name);
+  const id = typeof schema.$id === 'string' ? absolute(schema.$id, uri) : own;
+  return { ...definition, uris: [...new Set([id, own])] };
+}
+
+/** Returns the URI of a reference that is relative to another URI, with `#/$defs/` for `#/definitions/`. */
+function absolute(reference: string, base: string): string {
+  const uri = URL.canParse(reference, base) ? new URL(reference, base).href : reference;
+  return uri.replace('#/definitions/', '#/$defs/').replace(/#$/, '');
+}
+
+/** Returns the URI of a definition in another. */
+function partUri(uri: string, key: string): string {
+  return absolute(`${uri}${uri.includes('#') ? '' : '#'}/$defs/${key}`, uri);
+}
+
+/** Returns the shapes, several of one name with the folders that distinguish them: `v1.address`, `v2.address`. */
+function distinct(shapes: readonly Named[], builtIn: readonly string[]): Named[] {
+  const groups = new Map<string, Named[]>();
+  for (const shape of shapes) groups.set(shape.name, [...(groups.get(shape.name) ?? []), shape]);
+  const lengthened = (shape: Named, depth: number): Named => {
+    const path = (shape.uris?.[0] ?? '').replace(/(\.json)?#\/\$defs/, '').split('/');
+    return { ...shape, name: partName(path.slice(-1 - depth, -1).join('.'), shape.name) };
+  };
+  return [...groups].flatMap(([name, group]) => {
+    if (group.length === 1 || builtIn.includes(name)) return group;
+    const choices = [1, 2, 3, 4].map((depth) => group.map((shape) => lengthened(shape, depth)));
+    return choices.find((each) => new Set(each.map(({ name }) => name)).size === each.length) ?? group;
+  });
 }
 
 const earlierDialect = /^https?:\/\/json-schema\.org\/(draft-0[67]|draft\/2019-09)\/schema#?$/;
@@ -97,17 +140,22 @@ function current(definition: Definition): Definition {
   return { ...definition, schema: mapReferences(present, rename) };
 }
 
-/** Names of shapes by the ends of references to them. A text that fits several shapes has none. */
+/** Names of shapes by their URIs, and by the ends of references to them. A text that fits several shapes has none. */
 type Targets = ReadonlyMap<string, string | undefined>;
 
-/** Returns the names of shapes by themselves, and by the files that define them. */
+/** Returns the names of shapes by themselves, by their URIs, and by the files that define them. */
 function targetsIn(sources: Additions['sources'], shapes: ReadonlySet<string>): Targets {
   const targets = new Map<string, string | undefined>();
-  for (const [name, { file, pointer, schema }] of sources) {
-    if (file === undefined) continue;
-    const parts = Object.keys(schema.$defs ?? {}).map((key) => [partName(file, key), partName(name, key)]);
-    const whole = pointer === undefined ? file : partName(file, name);
-    for (const [text = '', shape = ''] of [[whole, name], ...parts])
+  for (const [name, { file, pointer, schema, uris = [] }] of sources) {
+    const files = file === undefined ? [] : [file];
+    const wholes = pointer === undefined ? files : files.map((each) => partName(each, name));
+    const texts = [...wholes, ...uris].map((text) => [text, name] as const);
+    const parts = Object.keys(schema.$defs ?? {}).flatMap((key) =>
+      [...files.map((each) => partName(each, key)), ...uris.map((uri) => partUri(uri, key))].map(
+        (text) => [text, partName(name, key)] as const,
+      ),
+    );
+    for (const [text, shape] of [...texts, ...parts])
       if (shapes.has(shape)) targets.set(text, targets.has(text) ? undefined : shape);
   }
   for (const shape of shapes) targets.set(shape, shape);
@@ -146,7 +194,7 @@ function read(definition: Named, targets: Targets, shapes: Record<string, JsonSc
 }
 
 /** Adds a definition to the others. @throws BusbarError `invalid-schema` for a second definition of a name */
-function add(definition: Named, isBuiltIn: boolean, sources: Map<string, Definition>): void {
+function add(definition: Named, isBuiltIn: boolean, sources: Map<string, Named>): void {
   const { name, schema } = definition;
   const other = sources.get(name);
   if (other !== undefined) {
@@ -249,6 +297,7 @@ function resolveReferences(schema: JsonSchema, definition: Named, targets: Targe
   const {
     name,
     schema: { $defs = {} },
+    uris = [],
   } = definition;
   if (!isObject(schema))
     throw unusable(definition, 'one of its "$defs" is not an object. Write a JSON Schema.');
@@ -258,6 +307,8 @@ function resolveReferences(schema: JsonSchema, definition: Named, targets: Targe
   const referring = mapReferences(schema, (reference) => {
     const [, local = byId.get(reference)] = /^#\/\$defs\/([^/]+)$/.exec(reference) ?? [];
     if (local !== undefined && Object.hasOwn($defs, local)) return `#/$defs/${partName(name, local)}`;
+    const meant = uris.map((uri) => targets.get(absolute(reference, uri))).find((each) => each !== undefined);
+    if (meant !== undefined) return `#/$defs/${meant}`;
     const shape = local ?? (reference === '#' ? name : /#./.test(reference) ? undefined : endOf(reference));
     const [, file, part = ''] = /^([^#]+)#\/(?:\$defs|definitions)\/([^/]+)$/.exec(reference) ?? [];
     const text = file === undefined ? shape : partName(endOf(file) ?? '', part);

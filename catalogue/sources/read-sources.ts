@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { type Definition, type Definitions, unreadable, unusable } from '../additions.js';
 import { isUtf16, withoutByteOrderMark } from '../../src/base/byte-order-mark.js';
@@ -48,10 +49,13 @@ export function requireKeys({ events }: Definitions): void {
 
 function readSource(file: string, directory: string): Partial<Definitions> {
   const place = quoted(file.replaceAll('\\', '/'));
-  const document = parse(textOf(bytesOf(resolve(directory, file), file), place), place);
-  const inFile = (definition: Definition) => ({ ...definition, file: basename(file, '.json') });
+  const path = resolve(directory, file);
+  const document = parse(textOf(bytesOf(path, file), place), place);
+  const uri = pathToFileURL(path).href;
+  const inFile = (definition: Definition) => ({ ...definition, uri, file: basename(file, '.json') });
   const several = readDocument(document, place);
-  if (several !== undefined) return { ...several, shapes: several.shapes.map(inFile) };
+  if (several !== undefined)
+    return { events: several.events.map((each) => ({ ...each, uri })), shapes: several.shapes.map(inFile) };
   const { 'x-event-type': type, 'x-event-version': version } = document;
   const definition = inFile({ schema: document, place });
   if (type !== undefined || version !== undefined) return { events: [definition] };

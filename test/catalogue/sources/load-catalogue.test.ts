@@ -123,10 +123,70 @@ describe('loadCatalogue', () => {
     expect([{}, { pence: 1 }].map((price) => validate({ price }))).toEqual([false, true]);
   });
 
-  it('advises another "$id" for two shapes of one name', async () => {
-    await write({ 'own/1/price.json': unnamed, 'own/2/price.json': unnamed });
+  const of = (property: string) => ({
+    type: 'object',
+    properties: { [property]: { type: 'number' } },
+    required: [property],
+  });
+  const changedTo = (version: string, $ref: string, others = {}) => ({
+    ...tariffChanged,
+    'x-event-version': version,
+    properties: { price: { $ref } },
+    ...others,
+  });
+
+  it.each<[what: string, files: Readonly<Record<string, object>>, names: readonly string[]]>([
+    [
+      'files',
+      {
+        'own/1/price.json': of('one'),
+        'own/2/price.json': of('two'),
+        'own/1/e.json': changedTo('v1', './price.json'),
+        'own/events/e.json': changedTo('v2', '../2/price.json#'),
+      },
+      ['1.price', '2.price'],
+    ],
+    [
+      'files of schemas with "$id"',
+      {
+        'own/one.json': { $id: 'https://example.com/a/v1/price.json', ...of('one') },
+        'own/two.json': { $id: 'https://example.com/b/v1/price.json', ...of('two') },
+        'own/1.json': changedTo('v1', 'price.json', { $id: 'https://example.com/a/v1/e.json' }),
+        'own/2.json': changedTo('v2', './two.json'),
+      },
+      ['a.v1.price', 'b.v1.price'],
+    ],
+    [
+      'definitions in files',
+      {
+        'own/1/all.json': {
+          $defs: { Price: of('one'), 'tariff.changed-v1': changedTo('v1', '#/$defs/Price') },
+        },
+        'own/b.json': { definitions: { Price: of('two') } },
+        'own/2.json': changedTo('v2', 'b.json#/definitions/Price'),
+      },
+      ['all.Price', 'b.Price'],
+    ],
+  ])('distinguishes %s of one name by their paths', async (_what, files, names) => {
+    await write(files);
+    const catalogue = await loadCatalogue(['own'], { directory });
+    expect(catalogue.shapes.slice(-2)).toEqual(names);
+    for (const [version, name] of [
+      ['v1', 'one'],
+      ['v2', 'two'],
+    ] as const) {
+      const validate = await catalogue.validator(catalogue.find('tariff.changed', version)!);
+      expect([{ one: 1 }, { two: 1 }].map((price) => validate({ price }))).toEqual([
+        name === 'one',
+        name === 'two',
+      ]);
+    }
+  });
+
+  it('advises another "$id" for two shapes of one "$id"', async () => {
+    await write({ 'own/1/a.json': price, 'own/1/b.json': price });
     await expect(loadCatalogue(['own'], { directory })).rejects.toThrow(
-      'it is in "own/1/price.json", too. Remove one of them, or give it another "$id" and refer to that.',
+      'it is in "own/1/a.json", too. Remove one of them, or give it another "$id" and refer to that.',
     );
   });
 
