@@ -2,6 +2,7 @@ import { checkOptions, listOf, nonEmptyText, type OptionTable } from '../../src/
 import { builtInCatalogue, type Catalogue, openAdditions, type Validator } from '../catalogue.js';
 import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
+import { BusbarError } from '../../src/base/errors.js';
 import type { Additions, Definitions } from '../additions.js';
 import { makeEvent } from '../event-index.js';
 import { digest } from '../generated/events.js';
@@ -49,7 +50,7 @@ export async function loadCatalogue(
   const own = await withoutBuiltIn(readSources([...files.keys()], directory));
   const read = keyOf(own);
   const stored = cache.read(read);
-  const text = stored ?? (await (await import('./compile-sources.js')).compileSources(own));
+  const text = stored ?? (await compiled(own));
   if (stored === undefined || unread !== undefined) cache.write([read, ...(unread ? [unread] : [])], text);
   return openCompiled(text);
 }
@@ -58,6 +59,17 @@ export async function loadCatalogue(
 export async function readSchemas(sources: readonly string[], directory: string): Promise<Definitions> {
   const { readSources } = await import('./read-sources.js');
   return readSources([...filesOf(sources, directory).keys()], directory);
+}
+
+/** @throws BusbarError `invalid-option` if Node may not run code of ajv, `invalid-schema` */
+async function compiled(own: Definitions): Promise<string> {
+  const { compileSources } = await import('./compile-sources.js');
+  return compileSources(own).catch((cause: unknown) => {
+    if (!(cause instanceof EvalError)) throw cause;
+    const message =
+      'Node may not compile the catalogue with --disallow-code-generation-from-strings. Start the program once without it';
+    throw new BusbarError('invalid-option', `${message}: Busbar keeps the compiled schemas.`, { cause });
+  });
 }
 
 function keyOf(state: unknown): string {

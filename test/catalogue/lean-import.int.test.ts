@@ -1,6 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { repository, runNode } from './run-node.js';
 
 const entry = pathToFileURL(join(repository, 'dist/catalogue/index.js')).href;
@@ -62,6 +64,27 @@ describe('explain() where Node compiles no code', () => {
        console.log((await catalogue.validator(event))({}), (await catalogue.explain(event, {}))[0].rule);`,
     );
     expect({ stdout, stderr }).toEqual({ stdout: 'false unexplained\n', stderr: '' });
+  });
+});
+
+describe('loadCatalogue() where Node compiles no code', () => {
+  it('asks for a start that fills the cache, and then needs none', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'busbar-cold-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    mkdirSync(join(directory, 'node_modules'));
+    const tariff = { 'x-event-type': 'tariff.changed', 'x-event-version': 'v1', 'x-busbar-key': 'tariff' };
+    writeFileSync(join(directory, 'tariff.json'), JSON.stringify({ ...tariff, type: 'object' }));
+    const code = `import { loadCatalogue } from '${entry}';
+      const load = () => loadCatalogue(['tariff.json'], { directory: ${JSON.stringify(directory)} });
+      const shown = ({ code, message }) => console.log(code, message);
+      await load().then((catalogue) => console.log(catalogue.hasType('tariff.changed')), shown);`;
+    const start = async (...flags: string[]) =>
+      (await runNode(...flags, '--input-type=module', '--eval', code)).stdout.trim();
+    const flag = '--disallow-code-generation-from-strings';
+    expect(await start(flag)).toBe(
+      `invalid-option Node may not compile the catalogue with ${flag}. Start the program once without it: Busbar keeps the compiled schemas.`,
+    );
+    expect([await start(), await start(flag)]).toEqual(['true', 'true']);
   });
 });
 
