@@ -3,6 +3,7 @@ import type { SchemaValidateFunction } from 'ajv/dist/types/index.js';
 import { _Code } from 'ajv/dist/compile/codegen/code.js';
 import equalModule from 'ajv/dist/runtime/equal.js';
 import { BusbarError, quoted } from '../src/base/errors.js';
+import { memberPointer } from '../src/base/json-pointer.js';
 import { edits } from '../src/base/nearest.js';
 import { dialect, type JsonSchema, mapSchemas } from './schema.js';
 
@@ -81,16 +82,34 @@ function isEqual(one: unknown, other: unknown): boolean {
 export function schemaProblem(schema: JsonSchema): { pointer: string; message: string } | undefined {
   schemaValidator ??= newSchemaValidator();
   if (schemaValidator(schema)) return undefined;
-  const { instancePath: pointer = '', message = 'is not valid', params } = schemaValidator.errors?.[0] ?? {};
+  const [error] = schemaValidator.errors ?? [];
+  const { instancePath: pointer = '', message = 'is not valid', params, keyword, propertyName } = error ?? {};
+  if (keyword === 'format')
+    return {
+      pointer: propertyName === undefined ? pointer : memberPointer(pointer, propertyName),
+      message: notPattern,
+    };
   const { allowedValues: allowed } = (params ?? {}) as { readonly allowedValues?: readonly string[] };
   if (pointer.endsWith('/items') && message === 'must be object,boolean')
     return { pointer, message: 'must not be a list, which is "prefixItems" in JSON Schema 2020-12' };
   return { pointer, message: allowed ? `must be one of ${allowed.map(quoted).join(', ')}` : message };
 }
 
+const notPattern =
+  'is not a regular expression with the flag "u". Escape a dash between classes ("[\\w\\-.]"), and only special characters';
+
+/** Whether ajv can use the text, which it compiles with this flag. */
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
 /** Returns a validator that also rejects mistyped keywords, which JSON Schema ignores. */
 function newSchemaValidator(): ValidateFunction {
-  const ajv = new Ajv2020(settings);
+  const ajv = new Ajv2020({ ...settings, validateFormats: true, formats: { regex: isPattern } });
   const { all, keywords } = ajv.RULES;
   // Short words, such as "note", are similar to several keywords. Annotations, such as "comment", have any name.
   const rules = Object.keys(all).filter((name) => typeof all[name] === 'object' && /^[^$].{4}/.test(name));
@@ -102,7 +121,10 @@ function newSchemaValidator(): ValidateFunction {
     return false;
   };
   ajv.addKeyword({ keyword: 'isTyped', validate: isTyped });
-  return ajv.compile({ $dynamicAnchor: 'meta', $ref: dialect, propertyNames: { isTyped: true } });
+  // ajv ignores formats in its meta-schemas.
+  const pattern = { format: 'regex' };
+  const properties = { pattern, patternProperties: { propertyNames: pattern } };
+  return ajv.compile({ $dynamicAnchor: 'meta', $ref: dialect, properties, propertyNames: { isTyped: true } });
 }
 
 /** Closes every object that lists its fields, except objects composed of several schemas. */

@@ -369,7 +369,16 @@ describe('loadCatalogue', () => {
     ],
     [
       { 'own/a.json': { ...tariffChanged, properties: { code: { pattern: '(' } } } },
-      'The schema "tariff.changed-v1" in "own/a.json" cannot be used: Invalid regular expression',
+      'The schema "tariff.changed-v1" in "own/a.json" at "/properties/code/pattern" cannot be used: it is not a regular expression with the flag "u".',
+    ],
+    [
+      {
+        'own/a.json': {
+          ...tariffChanged,
+          properties: { map: { patternProperties: { '^[\\w-.]+$': true } } },
+        },
+      },
+      'at "/properties/map/patternProperties/^[\\w-.]+$" cannot be used: it is not a regular expression with the flag "u". Escape a dash between classes ("[\\w\\-.]"), and only special characters.',
     ],
     [
       { 'own/a.json': { ...tariffChanged, properties: {}, $defs: { Band: { enum: 3 } } } },
