@@ -49,7 +49,11 @@ function filesAt(path: string, directory: string): SourceFile[] {
   }
   const schemas = isFolder ? files.filter(([name]) => name.endsWith('.json')) : files;
   if (schemas.length > 0) return schemas;
-  const message = `Folder ${quoted(path)} has no schemas. Add one: busbar catalogue new my.event-v1`;
+  const [foreign] = names.flatMap((name) => /\.(?:avsc|avdl|proto|xsd)$/i.exec(name)?.[0] ?? []);
+  const advice = foreign
+    ? `Busbar does not read "${foreign}" files. Write JSON Schemas in ".json" files.`
+    : 'Add one: busbar catalogue new my.event-v1';
+  const message = `Folder ${quoted(path)} has no schemas. ${advice}`;
   throw new BusbarError('invalid-option', message);
 }
 

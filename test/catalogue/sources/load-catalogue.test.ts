@@ -392,6 +392,11 @@ describe('loadCatalogue', () => {
       { 'own/a.json': { 'x-event-type': 'tariff.changed' } },
       'The schema "tariff.changed" in "own/a.json" cannot be used: it has no "x-event-version".',
     ],
+    [
+      { 'own/tariff.avsc': '{}' },
+      'Folder "own" has no schemas. Busbar does not read ".avsc" files. Write JSON Schemas in ".json" files.',
+    ],
+    [{ 'own/tariff.proto': '' }, 'Busbar does not read ".proto" files.'],
     [{ 'own/note.txt': '' }, 'Folder "own" has no schemas. Add one: busbar catalogue new my.event-v1'],
     [
       { 'own/a.json': tariffChanged, 'own/b.yaml': 'type: object' },
