@@ -78,6 +78,11 @@ export function controlOf({ deliveries }: Experiment): readonly Delivery[] {
   return withoutFaults(deliveries.filter(({ faults }) => !faults.includes(expired)));
 }
 
+/** Returns the index of the first record that an outage hits. */
+export function outageStart({ length }: readonly Delivery[]): number {
+  return Math.floor(length / 2);
+}
+
 /**
  * Whether experiments share a process: all households at once, with the same fault around them, one after the other, or none
  * together.

@@ -7,7 +7,7 @@ import type { Explanation } from '../verify/diagnose.js';
 import type { TableDifference } from '../verify/noise.js';
 import { shrink } from '../verify/shrink.js';
 import { firstWrong } from '../checks/check.js';
-import type { Experiment, Part, WorkPoint } from '../checks/experiment.js';
+import { type Experiment, outageStart, type Part, type WorkPoint } from '../checks/experiment.js';
 import { cut, type Judged, judgedBy } from '../verify/report.js';
 import { type Budget, BudgetSpent } from './budget.js';
 import type { Copy } from './copies.js';
@@ -35,7 +35,8 @@ export async function verdictOn(
   const { about, label } = experiment;
   try {
     trials.setup.budget.require();
-    return judgedBy(check, about, await confirm(trials, check, suspect, part));
+    const finding = await confirm(trials, check, suspect, part);
+    return judgedBy(check, finding?.subject ?? about, finding);
   } catch (error) {
     if (!(error instanceof BudgetSpent)) throw error;
     const again = await shownAgain(trials.within(second), experiment);
@@ -102,7 +103,8 @@ async function confirm(
   // Shrinking leaves time for the replays.
   const reproduces = async (each: Experiment) =>
     trials.setup.budget.left > 3 * tookMs && isSame(await wrongWith(each));
-  const experiment = found.candidate === suspect ? await shrunkBy(reproduces, suspect) : found.candidate;
+  const shrunk = found.candidate === suspect ? await shrunkBy(reproduces, suspect) : found.candidate;
+  const experiment = { ...shrunk, about: hitBy(shrunk, trials) };
   const wrongs: Wrong[] = [];
   let of = 0;
   do {
@@ -126,13 +128,20 @@ async function confirm(
   const { contract, seed } = trials.setup;
   return {
     check,
-    subject: suspect.about,
+    subject: experiment.about,
     status:
       rate.shown < runs.needed ? 'unconfirmed' : isOnlyWarning(trials, suspect, wrong) ? 'warned' : 'failed',
     ...problem,
     rate,
     repro: writeServiceRepro(causeId(problem), { check, seed, contract, rate, ...experiment }),
   };
+}
+
+/** Returns the event that the fault hits: an outage may spare the one that it was tried for. */
+function hitBy({ about, fault, deliveries }: Experiment, { world }: Trials): string {
+  if (fault?.rest === undefined && fault?.proxy === undefined) return about;
+  const hit = deliveries.slice(outageStart(deliveries)).map(({ sent }) => sent.name);
+  return hit.includes(about) ? about : (hit.findLast(world.handles) ?? about);
 }
 
 function meaningOfStall({ restless }: Wrong): DiagnosisName {

@@ -5,6 +5,7 @@ import {
   expired,
   later,
   type ServiceFaults,
+  outageStart,
   target,
   unanswered,
   type WorkPoint,
@@ -246,7 +247,7 @@ async function outage(
   deliveries: readonly Delivery[],
   { rest: status, proxy: fault }: Partial<Pick<ServiceFaults, 'rest' | 'proxy'>>,
 ): Promise<boolean> {
-  const half = Math.floor(deliveries.length / 2);
+  const half = outageStart(deliveries);
   const { rest } = copy;
   const { requests } = rest;
   const proxy = copy.proxies.get(fault?.name ?? '');
