@@ -40,7 +40,8 @@ export function formatCause(cause: Cause, replay?: ReplayCommand): string[] {
   const { reason, error, rate, repro, output = [], fields = [] } = shown;
   const { fix, page } = diagnoses[cause.diagnosis];
   const deliveries = repro?.deliveries ?? [];
-  const count = deliveries.length === 1 ? '1 delivery' : `${deliveries.length} deliveries`;
+  const sent = deliveries.filter(isDelivery).length;
+  const count = sent === 1 ? '1 delivery' : `${sent} deliveries`;
   const others =
     subjects.length === 1
       ? ''
@@ -57,6 +58,11 @@ export function formatCause(cause: Cause, replay?: ReplayCommand): string[] {
     ...(repro === undefined || replay === undefined ? [] : [`Again: ${replay(repro.file)}`]),
   ];
   return [headline, ...lines.map((line) => `    ${line}`)];
+}
+
+/** Whether a line is a delivery, which begins with the name of its event, and not a rule. */
+function isDelivery(line: string): boolean {
+  return line.startsWith('"');
 }
 
 /** Most deliveries of a reproduction that are listed: one that needs a whole scenario has many. */

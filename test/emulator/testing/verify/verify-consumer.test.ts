@@ -405,7 +405,7 @@ it('formatText shows the faults of a reproduction with many deliveries', () => {
   const finding = { ...wrote, repro: { ...wrote.repro!, deliveries } };
   const [, failed] = results as readonly [Judged, Judged];
   const text = formatText(reportOf([{ ...failed, finding }], about, { today }), replay);
-  const [, listed = ''] = /by 14 deliveries:\n([^]*)\n {4}Fix:/.exec(text) ?? [];
+  const [, listed = ''] = /by 13 deliveries:\n([^]*)\n {4}Fix:/.exec(text) ?? [];
   expect(listed.split('\n').map((line) => line.trim())).toEqual([
     ...deliveries.slice(0, 6),
     ...faulty,
