@@ -110,12 +110,12 @@ export const diagnoses = {
   },
   'swallows-errors': {
     title: 'reports success after an error',
-    fix: 'Throw the error again, so that the event is retried.',
+    fix: 'Throw the error again, so that the event is retried until it succeeds, or dead-lettered.',
     page: 'Delivery guarantees',
   },
   'ignores-outage': {
-    title: 'mistakes an outage of a dependency for a result',
-    fix: 'Throw when the response is neither a success nor the result that you expect.',
+    title: 'does not try again after an outage of a dependency',
+    fix: 'Throw when the response is neither a success nor the result that you expect, and retry until the outage ends.',
     page: 'Call the REST API',
   },
   'loses-failed-events': {
