@@ -1,7 +1,7 @@
 import { acceptFile } from '../verify/accept.js';
 import { diagnoses } from '../verify/causes.js';
 import type { ContractReport } from '../verify/report.js';
-import { explainCut, type ReplayCommand, formatText } from './text.js';
+import { explainCut, type ReplayCommand, formatText, isSeenOnce } from './text.js';
 
 /**
  * Returns the report for GitHub Actions: an annotation for each failure and warning, at the line of its error if it has
@@ -36,7 +36,8 @@ export function summaryForGithub(report: ContractReport): string {
         (each, index) => `${index === deliveries.length - 1 ? '└' : '├'}─ ${each}`,
       );
       const timeline = ['time', ...steps, '   ↓', shown.reason].join('\n');
-      return `### ${id} ${title}\n\n\`\`\`text\n${timeline}\n\`\`\`\n\n**Fix:** ${diagnoses[diagnosis].fix}\n`;
+      const fix = isSeenOnce(shown) ? '' : `\n**Fix:** ${diagnoses[diagnosis].fix}\n`;
+      return `### ${id} ${title}\n\n\`\`\`text\n${timeline}\n\`\`\`\n${fix}`;
     });
   const verdict = `## ${passed ? 'Passed' : 'Failed'}: emulate verify\n\n${checks.length} results, seed ${seed}.\n`;
   const cut = explainCut(checks);

@@ -54,10 +54,15 @@ export function formatCause(cause: Cause, replay?: ReplayCommand): string[] {
     ...(status === 'unconfirmed' ? ['It did not happen again when replayed, so it does not fail.'] : []),
     ...(rate === undefined ? [] : [`Shown ${rate.shown} of ${rate.of} times, by ${count}:${others}`]),
     ...deliveryLines(deliveries).map((each) => `    ${each}`),
-    `Fix: ${fix} ${seePage(page)}`,
+    ...(isSeenOnce(shown) ? [] : [`Fix: ${fix} ${seePage(page)}`]),
     ...(repro === undefined || replay === undefined ? [] : [`Again: ${replay(repro.file)}`]),
   ];
   return [headline, ...lines.map((line) => `    ${line}`)];
+}
+
+/** Whether no replay showed the failure, so that there are no deliveries or fields to act on. */
+export function isSeenOnce({ status, repro }: Cause['shown']): boolean {
+  return status === 'unconfirmed' && repro === undefined;
 }
 
 /** Whether a line is a delivery, which begins with the name of its event, and not a rule. */

@@ -413,6 +413,18 @@ it('formatText shows the faults of a reproduction with many deliveries', () => {
   ]);
 });
 
+it('formatText and the summary advise nothing on a failure that no replay showed', () => {
+  const { error: _error, rate: _rate, repro: _repro, ...seen } = wrote;
+  const finding: Finding = { ...seen, status: 'unconfirmed', diagnosis: 'diverged' };
+  const once = reportOf([{ ...result, name: 'duplicates', status: 'unconfirmed', finding }], about, {
+    today,
+  });
+  expect(formatText(once, replay)).toContain(
+    'It did not happen again when replayed, so it does not fail.\n\n',
+  );
+  expect(summaryForGithub(once)).not.toContain('Fix:');
+});
+
 it('reportAsJunit writes a case for each check and event, and each cause once', () => {
   expect(reportAsJunit(report, replay)).toMatchInlineSnapshot(`
     "<?xml version="1.0" encoding="UTF-8"?>
