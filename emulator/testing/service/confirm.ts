@@ -137,7 +137,7 @@ async function confirm(
   };
 }
 
-/** Returns the event that the fault hits: an outage may spare the one that it was tried for. */
+/** Returns the event that the fault hits: an outage may miss the one that it was tried for. */
 function hitBy({ about, fault, deliveries }: Experiment, { world }: Trials): string {
   if (fault?.rest === undefined && fault?.proxy === undefined) return about;
   const hit = deliveries.slice(outageStart(deliveries)).map(({ sent }) => sent.name);
