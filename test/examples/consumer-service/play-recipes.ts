@@ -53,7 +53,8 @@ function makeRepository(): void {
       private: true,
       type: 'module',
       dependencies: { ...packedDependencies(folder), ...atOurVersion('pg', 'prom-client') },
-      devDependencies: atOurVersion('@electric-sql/pglite', 'tsx', 'vitest'),
+      // Of Vite, too: the newest may need a package that the registry lacks, which "npm ci" does not forgive.
+      devDependencies: atOurVersion('@electric-sql/pglite', 'tsx', 'vite', 'vitest'),
     }),
   );
   // A busy machine is not a failure of the recipes.
