@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { BusbarError, reworded, unreadable } from 'busbar/base';
 import { brokenLine } from 'busbar/internal/catalogue';
 import { requireShallow } from '../samples/nesting.js';
@@ -60,14 +60,15 @@ export async function editPayload(
 
 async function read(file: string): Promise<string> {
   try {
-    if (file === '-') return await text(process.stdin);
-    const handle = await open(file);
-    try {
-      const { size } = await handle.stat();
-      if (size <= maxBytes) return await readFile(handle, 'utf8');
-    } finally {
-      await handle.close();
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const source = file === '-' ? process.stdin : createReadStream(file);
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) break;
+      chunks.push(chunk);
     }
+    if (size <= maxBytes) return Buffer.concat(chunks).toString();
   } catch (error) {
     throw unreadable(file, error, 'Check its path.');
   }
