@@ -1,6 +1,7 @@
 import { BusbarError, quoted } from '../src/base/errors.js';
 import { type CatalogueEvent, domainOf, type EventIndex, makeEvent } from './event-index.js';
 import { usualKey } from './key-entities.js';
+import { grouped } from '../src/base/grouped.js';
 import { memberPointer } from '../src/base/json-pointer.js';
 import { didYouMean, nearest } from '../src/base/nearest.js';
 import { isObject } from '../src/base/options.js';
@@ -109,13 +110,11 @@ function partUri(uri: string, key: string): string {
 
 /** Returns the shapes, several of one name with the folders that distinguish them: `v1.address`, `v2.address`. */
 function distinct(shapes: readonly Named[], builtIn: readonly string[]): Named[] {
-  const groups = new Map<string, Named[]>();
-  for (const shape of shapes) groups.set(shape.name, [...(groups.get(shape.name) ?? []), shape]);
   const lengthened = (shape: Named, depth: number): Named => {
     const path = (shape.uris?.[0] ?? '').replace(/(\.json)?#\/\$defs/, '').split('/');
     return { ...shape, name: partName(path.slice(-1 - depth, -1).join('.'), shape.name) };
   };
-  return [...groups].flatMap(([name, group]) => {
+  return [...grouped(shapes, ({ name }) => name)].flatMap(([name, group]) => {
     if (group.length === 1 || builtIn.includes(name)) return group;
     const choices = [1, 2, 3, 4].map((depth) => group.map((shape) => lengthened(shape, depth)));
     return choices.find((each) => new Set(each.map(({ name }) => name)).size === each.length) ?? group;
