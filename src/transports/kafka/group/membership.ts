@@ -360,8 +360,11 @@ class Membership implements GroupMembership {
   }
 
   /** Sends heartbeats until the group has moved on. Returns whether without this member. Rejects when the signal aborts. */
-  async #beat({ memberId, generationId }: GenerationId, signal: AbortSignal): Promise<boolean> {
-    const { groupId, groupInstanceId = null, heartbeatInterval } = this.#options;
+  async #beat(
+    { memberId, generationId, groupInstanceId }: GenerationId,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { groupId, heartbeatInterval } = this.#options;
     const request = { groupId, groupInstanceId, memberId, generationId };
     for (let delay = heartbeatInterval; ; ) {
       await sleep(this.#context.clock, delay, signal);
