@@ -40,8 +40,12 @@ export function TimeLine() {
   const { value: run } = mainFeed.run;
   const bar = useRef<HTMLDivElement>(null);
   const pressed = useRef<number | undefined>(undefined);
-  const said = useRef<{ readonly cursor: Cursor | undefined; readonly text: string }>({
-    cursor: undefined,
+  const said = useRef<{
+    readonly cursor?: Cursor | undefined;
+    readonly labels: string;
+    readonly text: string;
+  }>({
+    labels: '',
     text: '',
   });
   const [cursor, setCursor] = useState<Cursor | undefined>(undefined);
@@ -95,9 +99,14 @@ export function TimeLine() {
   const slice = slices[Math.floor((focused - from) / step)] ?? slices.at(-1);
   const isNow = at === undefined && filter.from === undefined;
   const gone = goneThrough(mainFeed);
-  // A screen reader would read each change aloud: the text changes with the cursor, not with each event.
-  if (cursor === undefined || said.current.cursor !== cursor) {
-    said.current = { cursor, text: slice === undefined ? '' : describe(slice, focused, { now, gone }) };
+  // A screen reader would read each change aloud: the text changes with the cursor and with inputs, not with each event.
+  const labels = slice?.labels.join() ?? '';
+  if (cursor === undefined || said.current.cursor !== cursor || said.current.labels !== labels) {
+    said.current = {
+      cursor,
+      labels,
+      text: slice === undefined ? '' : describe(slice, focused, { now, gone }),
+    };
   }
   const { text } = said.current;
   return (
