@@ -28,8 +28,8 @@ const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf
   .sort();
 const folder = mkdtempSync(join(tmpdir(), 'busbar-fuzz-'));
 const log = join(folder, 'cases');
-// Half an hour for each time, the limit of vitest.config.ts, which only ends what hangs.
-const limit = `--testTimeout=${1_800_000 * Number(values.times)}`;
+// Ten minutes for each time, the limit of vitest.config.ts, which only ends what hangs.
+const limit = `--testTimeout=${600_000 * Number(values.times)}`;
 const { status } = spawnSync('npx', ['vitest', 'run', limit, ...partOf(files, values.part)], {
   stdio: 'inherit',
   env: { ...process.env, BUSBAR_ALL_CASES: values.times, BUSBAR_CASES_LOG: log },
