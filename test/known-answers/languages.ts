@@ -37,6 +37,7 @@ export const languages: Readonly<Record<string, Language>> = {
     'counts-both-versions',
     'counts-by-local-day',
     'takes-an-outage-for-not-found',
+    'skips-after-ten-attempts',
     'inbox-in-one-transaction',
     'generated-columns',
     'batches',

@@ -22,6 +22,7 @@ const findsBug: Readonly<Partial<Record<string, string>>> = {
   'counts-both-versions': 'occurrences',
   'counts-by-local-day': 'time-zone',
   'takes-an-outage-for-not-found': 'platform',
+  'skips-after-ten-attempts': 'platform',
 };
 
 /** Verifies a service by the built command and the contract of its example, with the command of the switches. */

@@ -23,6 +23,7 @@ const bugs = {
   'counts-by-local-day': ['reads-local-time'],
   'keeps-a-cache': ['not-idempotent'],
   'takes-an-outage-for-not-found': ['ignores-outage'],
+  'skips-after-ten-attempts': ['ignores-outage'],
 } as const satisfies Readonly<Record<string, readonly Cause['diagnosis'][]>>;
 
 export type BugName = keyof typeof bugs;

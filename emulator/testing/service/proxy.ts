@@ -13,6 +13,8 @@ export class Proxy {
   fault: ProxyFault | undefined;
   /** Called before the dependency's bytes are passed on. */
   onResponse: () => void = () => undefined;
+  /** Number of connections that the present fault has refused. */
+  refused = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   /** Time of the last request of each connection without a response yet. */
@@ -22,6 +24,7 @@ export class Proxy {
     const [host = '', port = ''] = target.split(/:(?=\d+$)/);
     this.#server = createServer((client) => {
       if (this.fault === 'cut') {
+        this.refused += 1;
         client.destroy();
         return;
       }
@@ -54,6 +57,7 @@ export class Proxy {
 
   begin(fault: ProxyFault): void {
     this.fault = fault;
+    this.refused = 0;
     if (fault === 'cut') this.cut();
   }
 

@@ -127,6 +127,18 @@ class TakesOutageForNotFound(Platform):
             return None
 
 
+@switch("skips-after-ten-attempts")
+class SkipsAfterTenAttempts(Service):
+    def _handle(self, message):
+        for _ in range(10):
+            try:
+                self._attempt(message)
+                break
+            except Unavailable:
+                time.sleep(0.05)
+        return True
+
+
 # Correct services
 
 
