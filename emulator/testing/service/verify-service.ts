@@ -1,7 +1,7 @@
 import { BusbarError, grouped, isOurs, readDuration } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import { chosenOf } from '../chosen-of.js';
-import { CoverageCount } from '../verify/coverage.js';
+import { coverageOf } from '../verify/coverage.js';
 import { type ContractReport, cut, type Judged, reportOf, type ReportOptions } from '../verify/report.js';
 import { allEnded } from './all-ended.js';
 import { runBaseline } from './baseline.js';
@@ -19,7 +19,7 @@ import { requireDrivers } from './observe/databases.js';
 import { hashOf, type SavedExperiment } from './repro.js';
 import { screen, type Screened } from './screen.js';
 import { Trials } from './trials.js';
-import { openWorld, type ServiceWorld } from './world.js';
+import { openWorld } from './world.js';
 
 export interface VerifyServiceOptions extends ReportOptions {
   readonly catalogue: Catalogue;
@@ -79,12 +79,13 @@ export async function verifyService(
       options.onVerdict?.(added);
       return added;
     });
+    const handled = world.catalogue.events.filter(({ name }) => world.handles(name));
     return reportOf(
       [...baseline.results, ...results.flat()],
       {
         seed,
         notes,
-        coverage: coverageOf(world),
+        coverage: coverageOf(world.documents, handled, [{ ...world, possible: world.branches }]),
         runsPerSecond: undefined,
         duration: performance.now() - begun,
       },
@@ -222,12 +223,4 @@ async function judge(
 function representatives(suspects: readonly Screened[]): Screened[] {
   const alike = grouped(suspects, ({ experiment: { label, about } }) => `${label} ${about}`);
   return [...alike.values()].flatMap(([first]) => first ?? []);
-}
-
-function coverageOf(world: ServiceWorld): ContractReport['coverage'] {
-  const { catalogue, documents, handles, branches } = world;
-  const handled = catalogue.events.filter(({ name }) => handles(name));
-  const count = new CoverageCount(documents, handled);
-  count.addSequence(world, branches);
-  return count.coverage;
 }

@@ -12,8 +12,6 @@ export interface EventSequences {
   readonly all: readonly EventSequence[];
   /** The fewest sequences with the same events. */
   readonly main: readonly EventSequence[];
-  /** Returns all branch outcomes of the sequence's scenario. */
-  outcomesOf(sequence: EventSequence): readonly string[];
 }
 
 /**
@@ -54,14 +52,13 @@ export async function playSequences(
     all.push(await play(scenario));
     for (const [branch, outcome] of outcomesIn(scenario)) all.push(await play(scenario, branch, outcome));
   }
-  return {
-    all,
-    main: cover(all.filter(showsWanted), wanted),
-    outcomesOf({ plan: { scenario } }) {
-      const own = scenario as PlatformScenario;
-      return outcomesIn(own).map(([branch, outcome]) => `${own.name} ${branch}=${outcome}`);
-    },
-  };
+  return { all, main: cover(all.filter(showsWanted), wanted) };
+}
+
+/** Returns all branch outcomes of the sequence's scenario. */
+export function outcomesOf({ plan }: EventSequence): readonly string[] {
+  const scenario = plan.scenario as PlatformScenario;
+  return outcomesIn(scenario).map(([branch, outcome]) => `${scenario.name} ${branch}=${outcome}`);
 }
 
 /** Finds scenarios that send the events. Tries each event's own domain first: playing all scenarios takes seconds. */
@@ -72,15 +69,13 @@ async function scenariosThatShow(
 ): Promise<PlatformScenario[]> {
   const missing = new Map(handled.map(({ name, domain }) => [name, domain]));
   const found = new Set<PlatformScenario>();
-  const first: (readonly [PlatformScenario, EventSequence])[] = [];
-  for (const scenario of candidates) first.push([scenario, await play(scenario)]);
-  const bySequence = new Map(first.map(([scenario, sequence]) => [sequence, scenario]));
-  const names = new Set(missing.keys());
-  for (const sequence of cover([...bySequence.keys()], names)) {
-    found.add(bySequence.get(sequence) as PlatformScenario);
+  const first = new Map<EventSequence, PlatformScenario>();
+  for (const scenario of candidates) first.set(await play(scenario), scenario);
+  for (const sequence of cover([...first.keys()], new Set(missing.keys()))) {
+    found.add(first.get(sequence) as PlatformScenario);
     for (const { sent } of sequence.deliveries) missing.delete(sent.name);
   }
-  for (const [scenario, sequence] of first) {
+  for (const [sequence, scenario] of first) {
     const domains = new Set(sequence.deliveries.map(({ sent }) => sent.name.split('.')[0]));
     for (const [branch, outcome] of outcomesIn(scenario)) {
       if (![...missing.values()].some((domain) => domains.has(domain))) break;

@@ -9,8 +9,8 @@ import { type BenchWorld, benchWorld } from '../bench-world.js';
 import type { RunnableConsumer } from '../virtual-run.js';
 import type { ConsumerSource, ContractSetup, VerifySettings } from './contract.js';
 import { type EventSequence, type PlayedEvents, playSequence, withFaults } from './event-sequence.js';
-import { type EventSequences, playSequences } from './event-sequences.js';
-import { CoverageCount } from './coverage.js';
+import { type EventSequences, outcomesOf, playSequences } from './event-sequences.js';
+import { coverageOf } from './coverage.js';
 import { type Delivery, untouched, withoutFaults } from './delivery.js';
 import {
   type Exercise,
@@ -215,12 +215,11 @@ export class Subject {
   }
 
   async coverage(): Promise<Coverage> {
-    const count = new CoverageCount(this.documents, this.#own.handled);
-    for (const event of this.#own.handled)
-      for (const each of (await this.#samplesOf(event)).samples) count.add(each);
-    for (const sequence of this.#own.sequences.all)
-      count.addSequence(sequence, this.#own.sequences.outcomesOf(sequence));
-    return count.coverage;
+    const { handled, sequences } = this.#own;
+    const sampled = await Promise.all(handled.map((event) => this.#samplesOf(event)));
+    const samples = sampled.flatMap((each) => each.samples);
+    const played = sequences.all.map((each) => ({ ...each, possible: outcomesOf(each) }));
+    return coverageOf(this.documents, handled, played, samples);
   }
 
   async exercise(
