@@ -39,6 +39,11 @@ export class VirtualRun {
     this.#options = options;
   }
 
+  /** Names of the events whose handlers have not ended, each once. */
+  get pending(): string[] {
+    return [...new Set([...this.#handling].map(({ event: { type, version } }) => `${type}-${version}`))];
+  }
+
   /** Resolves when the consumer has no more work at the current instant. @throws BusbarError `never-idle` */
   async quiet(): Promise<void> {
     const running = await (this.#running ??= this.#run());

@@ -1,4 +1,4 @@
-import type { HandlerContext, RunObserver } from 'busbar';
+import type { RunObserver } from 'busbar';
 import { BusbarError, virtualClock } from 'busbar/base';
 import { memory, type MemoryDeadLetter } from 'busbar/internal/memory';
 import { randomStream } from '../../engine/random.js';
@@ -100,7 +100,7 @@ async function exerciseNow(
   const clock = virtualClock(plan.start ?? defaultStart);
   const transport = memory({ clock });
   rest.answerFrom(plan, worldAt === undefined ? clock : { now: () => worldAt });
-  const watch = new HandlerWatch(comparesPayloads);
+  const { observer: watch, mutated, thrown } = watchHandlers(comparesPayloads);
   const random = randomStream(parts.seed, 'verify');
   const runOf = (consumer: RunnableConsumer) =>
     new VirtualRun({
@@ -109,7 +109,7 @@ async function exerciseNow(
       clock,
       random: () => random.next(),
       handlerTimeout: parts.handlerTimeout,
-      observers: [watch.observer, floating?.observer ?? {}, observer ?? {}],
+      observers: [watch, floating?.observer ?? {}, observer ?? {}],
     });
   const outcomes: Outcome[] = [];
   let run = runOf(await parts.fresh());
@@ -147,7 +147,7 @@ async function exerciseNow(
   } catch (error) {
     noteFailure(error);
   }
-  const hanging = failure instanceof BusbarError && failure.code === 'never-idle' ? watch.pending() : [];
+  const hanging = failure instanceof BusbarError && failure.code === 'never-idle' ? run.pending : [];
   const state = await observe();
   const projected = await parts.project();
   floating?.release();
@@ -162,7 +162,6 @@ async function exerciseNow(
   const stray = await strayErrors.take();
   await run.stop();
   outcomes.push(...run.outcomes);
-  const { mutated, thrown } = watch;
   return {
     outcomes,
     deadLetters: transport.deadLetters,
@@ -213,28 +212,18 @@ function timers(): number {
 }
 
 /** Records the errors of handlers and their changes to payloads. */
-class HandlerWatch {
-  readonly mutated = new Map<string, readonly string[]>();
-  readonly thrown = new Map<string, unknown>();
-  readonly #pending = new Map<HandlerContext, string>();
-  readonly #compares: boolean;
-
-  constructor(compares: boolean) {
-    this.#compares = compares;
-  }
-
-  readonly observer: RunObserver = {
-    around: (event, context, run) => {
-      const name = `${event.type}-${event.version}`;
-      const before = this.#compares ? structuredClone(event.payload) : undefined;
-      this.#pending.set(context, name);
+function watchHandlers(comparesPayloads: boolean) {
+  const mutated = new Map<string, readonly string[]>();
+  const thrown = new Map<string, unknown>();
+  const observer: RunObserver = {
+    around: (event, _context, run) => {
+      const before = comparesPayloads ? structuredClone(event.payload) : undefined;
       const end = () => {
-        this.#pending.delete(context);
-        const places = this.#compares ? differences(before, event.payload) : [];
-        if (places.length > 0) this.mutated.set(name, places);
+        const places = comparesPayloads ? differences(before, event.payload) : [];
+        if (places.length > 0) mutated.set(`${event.type}-${event.version}`, places);
       };
       const fail = (error: unknown): never => {
-        this.thrown.set(event.id ?? '', error);
+        thrown.set(event.id ?? '', error);
         end();
         throw error;
       };
@@ -249,8 +238,5 @@ class HandlerWatch {
       return undefined;
     },
   };
-
-  pending(): string[] {
-    return [...new Set(this.#pending.values())];
-  }
+  return { observer, mutated, thrown };
 }
