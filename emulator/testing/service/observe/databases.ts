@@ -8,7 +8,7 @@ interface SqliteDatabase {
   close(): void;
 }
 
-interface PostgresPool {
+export interface PostgresPool {
   query(sql: string): Promise<{ readonly rows: unknown[] }>;
   on(event: 'error', listener: () => void): void;
   end(): Promise<void>;
@@ -34,38 +34,23 @@ export function requireDrivers({ observe }: ServiceContract): void {
   if (tables.some(({ postgres }) => postgres !== undefined)) postgresDriver();
 }
 
-/** Connections to the databases of a service, opened when first read. */
-export class Databases {
-  readonly #pools = new Map<string, PostgresPool>();
-
-  /** Opens the file for each query: a reset may replace it. */
-  sqlite(path: string, query: string): unknown[] {
-    const database = new (sqliteDriver())(path, { readOnly: true });
-    try {
-      return database.prepare(query).all();
-    } catch (error) {
-      const [, missing] = /table: (\S+)/.exec((error as Error).message) ?? [];
-      if (missing === undefined) throw error;
-      const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-      const names = (tables as { readonly name: string }[]).map(({ name }) => name);
-      throw new Error(`table ${quoted(missing)} does not exist.${didYouMean(nearest(missing, names, 1))}`);
-    } finally {
-      database.close();
-    }
-  }
-
-  async postgres(url: string, query: string): Promise<unknown[]> {
-    const pool = this.#pools.get(url) ?? openPool(url);
-    this.#pools.set(url, pool);
-    return (await pool.query(query)).rows;
-  }
-
-  async close(): Promise<void> {
-    await Promise.allSettled([...this.#pools.values()].map((pool) => pool.end()));
+/** Opens the file for each query: a reset may replace it. */
+export function querySqlite(path: string, query: string): unknown[] {
+  const database = new (sqliteDriver())(path, { readOnly: true });
+  try {
+    return database.prepare(query).all();
+  } catch (error) {
+    const [, missing] = /table: (\S+)/.exec((error as Error).message) ?? [];
+    if (missing === undefined) throw error;
+    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+    const names = (tables as { readonly name: string }[]).map(({ name }) => name);
+    throw new Error(`table ${quoted(missing)} does not exist.${didYouMean(nearest(missing, names, 1))}`);
+  } finally {
+    database.close();
   }
 }
 
-function openPool(url: string): PostgresPool {
+export function openPool(url: string): PostgresPool {
   const { Pool, types } = postgresDriver();
   const getTypeParser = (type: number, format?: string) =>
     numberTypes.has(type) ? numberOrText : types.getTypeParser(type, format);

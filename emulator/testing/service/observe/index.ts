@@ -3,7 +3,7 @@ import type { Observed, Row } from '../../verify/households.js';
 import type { ObservedTable, ServiceContract } from '../contract.js';
 import { fill, type Values } from '../placeholders.js';
 import { outputOf } from '../run-program.js';
-import { Databases } from './databases.js';
+import { openPool, type PostgresPool, querySqlite } from './databases.js';
 import { rowsFrom } from './rows.js';
 
 /** The address of a table that does not respond, or with an error of the server: it may do so later. */
@@ -12,7 +12,8 @@ export class Unresponsive extends Error {}
 export class Observer {
   readonly #tables: ServiceContract['observe'];
   readonly #folder: string;
-  readonly #databases = new Databases();
+  /** Connections to databases by address, opened when first read. */
+  readonly #pools = new Map<string, PostgresPool>();
 
   constructor({ observe }: ServiceContract, folder: string) {
     this.#tables = observe;
@@ -33,8 +34,8 @@ export class Observer {
     return Object.fromEntries(await Promise.all(entries));
   }
 
-  close(): Promise<void> {
-    return this.#databases.close();
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#pools.values()].map((pool) => pool.end()));
   }
 
   async #rows(table: ObservedTable, values: Values): Promise<Row[]> {
@@ -45,11 +46,11 @@ export class Observer {
       return rowsFrom(parse(output, quoted(command[0] ?? '')), table);
     }
     const sql = fill(query, values);
-    const rows =
-      sqlite === undefined
-        ? this.#databases.postgres(fill(postgres ?? '', values), sql)
-        : this.#databases.sqlite(fill(sqlite, values), sql);
-    return rowsFrom(await rows, table);
+    if (sqlite !== undefined) return rowsFrom(querySqlite(fill(sqlite, values), sql), table);
+    const url = fill(postgres ?? '', values);
+    const pool = this.#pools.get(url) ?? openPool(url);
+    this.#pools.set(url, pool);
+    return rowsFrom((await pool.query(sql)).rows, table);
   }
 }
 
