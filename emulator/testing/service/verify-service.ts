@@ -2,7 +2,14 @@ import { BusbarError, grouped, isOurs, readDuration } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import { chosenOf } from '../chosen-of.js';
 import { coverageOf } from '../verify/coverage.js';
-import { type ContractReport, cut, type Judged, reportOf, type ReportOptions } from '../verify/report.js';
+import {
+  type ContractReport,
+  cut,
+  type Judged,
+  notRun,
+  reportOf,
+  type ReportOptions,
+} from '../verify/report.js';
 import { allEnded } from './all-ended.js';
 import { runBaseline } from './baseline.js';
 import { randomStream } from '../../engine/random.js';
@@ -161,12 +168,9 @@ async function resultsOf(
   second: Budget,
 ): Promise<Judged[]> {
   const { name, comparesStates = false, overTheWire } = check;
-  const notRun = (reason: string): Judged[] => [
-    { name, subject: 'service', status: 'not-run', reason, duration: 0 },
-  ];
   if (trials.setup.budget.isSpent) return [cut(name)];
   const why = overTheWire.whyNot?.(input.contract) ?? (comparesStates ? trials.incomparable : undefined);
-  if (why !== undefined) return notRun(why);
+  if (why !== undefined) return [notRun(name, 'service', why)];
   const begun = performance.now();
   const results: Omit<Judged, 'duration'>[] = [];
   try {
@@ -179,9 +183,10 @@ async function resultsOf(
     // A service that starts no more costs the check, not the report.
     const isOfService = error instanceof Unplayable || (isOurs(error) && error.code === 'invalid-option');
     if (!isOfService) throw error;
-    results.push(...notRun(error.message));
+    results.push(notRun(name, 'service', error.message));
   }
-  if (results.length === 0) return notRun('The events of the contract have no case for it.');
+  if (results.length === 0)
+    return [notRun(name, 'service', 'The events of the contract have no case for it.')];
   // One result for each event or fault: the worst.
   const bySubject = grouped(results, ({ subject }) => subject);
   const judged = [...bySubject.values()].flatMap((own) => {
@@ -206,7 +211,7 @@ async function judge(
     .map(({ experiment: { about }, status }) =>
       status === 'passed'
         ? { name, subject: about, status }
-        : { name, subject: about, status: 'not-run', reason: 'The service never met the fault.' },
+        : notRun(name, about, 'The service never met the fault.'),
     );
   let findings = 0;
   for (const suspect of representatives(screened.filter(({ status }) => status === 'suspect'))) {

@@ -23,18 +23,18 @@ export function isAccepted({ id, checks }: Cause, acceptance: Acceptance, today:
   return isCurrent && checks.every((check) => acceptance.checks.includes(check));
 }
 
-/** Returns the acceptances whose checks all ran without showing the cause, with a sentence about each. */
+/** Returns a failure for each acceptance whose checks all ran without showing the cause. */
 export function unusedAcceptances(
   accepted: readonly Acceptance[],
   causes: readonly Cause[],
   ran: ReadonlySet<string>,
-): { readonly cause: string; readonly reason: string }[] {
+) {
   return accepted
     .filter(({ checks }) => checks.every((check) => ran.has(check)))
     .filter(({ cause }) => causes.every(({ id }) => id !== cause))
     .map(({ cause, title }) => {
       const reason = `Accepted cause ${cause} is fixed: ${title}. Remove it from "${acceptFile}".`;
-      return { cause, reason };
+      return { name: 'accepted causes', subject: cause, status: 'failed' as const, reason, duration: 0 };
     });
 }
 

@@ -72,10 +72,14 @@ export function judgedBy(name: string, subject: string, finding?: Finding): Omit
   return { name, subject, status: finding.status, reason: finding.reason, finding };
 }
 
+/** Returns the result of a check that did not run. */
+export function notRun(name: string, subject: string, reason: string): Judged {
+  return { name, subject, status: 'not-run', reason, duration: 0 };
+}
+
 /** Returns the result of a check that the budget cut. */
 export function cut(name: string): Judged {
-  const reason = 'The budget ended first.';
-  return { name, subject: 'service', status: 'not-run', reason, isCut: true, duration: 0 };
+  return { ...notRun(name, 'service', 'The budget ended first.'), isCut: true };
 }
 
 export interface ReportOptions {
@@ -117,16 +121,7 @@ export function reportOf(
     results.filter(({ status }) => status !== 'not-run' && status !== 'suspected').map(({ name }) => name),
   );
   const unused = unusedAcceptances(accepted, causes, ran);
-  const unusedResults = unused.map(
-    ({ cause, reason }): CheckResult => ({
-      name: 'accepted causes',
-      subject: cause,
-      status: 'failed',
-      reason,
-      duration: 0,
-    }),
-  );
-  const all = [...checks, ...(strict ? unusedResults : [])];
+  const all: readonly CheckResult[] = [...checks, ...(strict ? unused : [])];
   return {
     passed:
       all.every(({ status }) => status !== 'failed' && status !== 'suspected') &&

@@ -5,7 +5,7 @@ import { chosenOf } from '../chosen-of.js';
 import { causeId } from './causes.js';
 import { confirm, replay } from './confirm.js';
 import { type ConsumerSource, type VerifyOptions, verifyOptions } from './contract.js';
-import { type CheckResult, type ContractReport, type Judged, judgedBy, reportOf } from './report.js';
+import { type CheckResult, type ContractReport, type Judged, judgedBy, notRun, reportOf } from './report.js';
 import { type SavedFailure, worldOfFailure } from './repro.js';
 import { Subject } from './subject.js';
 
@@ -94,17 +94,14 @@ export function resultsOf(check: CheckInProcess, subject: Subject): Promise<Judg
 
 async function resultsWithin(check: CheckInProcess, subject: Subject): Promise<Judged[]> {
   const { name } = check;
-  if (check.comparesStates === true && subject.incomparable !== undefined) {
-    return [{ name, subject: 'states', status: 'not-run', reason: subject.incomparable, duration: 0 }];
-  }
+  if (check.comparesStates === true && subject.incomparable !== undefined)
+    return [notRun(name, 'states', subject.incomparable)];
   const results: Judged[] = [];
   const hanging = new Set(subject.hanging);
   let begun = performance.now();
-  const notRun = (about: string, reason: string) =>
-    results.push({ name, subject: about, status: 'not-run', reason, duration: 0 });
   for await (const { problem, ...verdict } of check.run(subject)) {
     if (verdict.notRun !== undefined) {
-      notRun(verdict.subject, verdict.notRun);
+      results.push(notRun(name, verdict.subject, verdict.notRun));
       continue;
     }
     const finding = problem && (await confirm(check, subject, { ...verdict, problem }, subject.causes));
@@ -114,6 +111,7 @@ async function resultsWithin(check: CheckInProcess, subject: Subject): Promise<J
     if (finding?.status === 'failed') subject.causes.add(causeId(finding));
   }
   for (const event of hanging)
-    if (results.every((result) => result.subject !== event)) notRun(event, 'The handler hangs.');
+    if (results.every(({ subject: about }) => about !== event))
+      results.push(notRun(name, event, 'The handler hangs.'));
   return results;
 }
