@@ -1,3 +1,4 @@
+import { BusbarError, didYouMean, nearest, quoted } from 'busbar/base';
 import type { Check, InProcess } from './check.js';
 import { baselineCheck } from './baseline.js';
 import { brokerCheck } from './broker.js';
@@ -54,3 +55,17 @@ export const checksInProcess = checks.filter((each): each is CheckInProcess => e
 export const checksOverTheWire = checks.filter(
   (each): each is CheckOverTheWire => each.overTheWire !== undefined,
 );
+
+/** Returns the checks with these names. Default: all. @throws BusbarError `invalid-option` for an unknown name */
+export function chosenOf<C extends Check>(
+  among: readonly C[],
+  only: readonly string[] | undefined,
+): readonly C[] {
+  const names = among.map(({ name }) => name);
+  for (const name of only ?? []) {
+    if (names.includes(name)) continue;
+    const hint = didYouMean(nearest(name, names)) || ` There are: ${names.join(', ')}.`;
+    throw new BusbarError('invalid-option', `Check ${quoted(name)} does not exist.${hint}`);
+  }
+  return among.filter(({ name }) => only === undefined || only.includes(name));
+}

@@ -1,6 +1,5 @@
 import { BusbarError, grouped, isOurs, readDuration } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
-import { chosenOf } from '../chosen-of.js';
 import { coverageOf } from '../verify/coverage.js';
 import {
   type ContractReport,
@@ -15,7 +14,7 @@ import { runBaseline } from './baseline.js';
 import { randomStream } from '../../engine/random.js';
 import type { CheckInput, Part } from '../checks/experiment.js';
 import { Plan } from '../../run/plan.js';
-import { type CheckOverTheWire, checksOverTheWire } from '../checks/index.js';
+import { type CheckOverTheWire, checksOverTheWire, chosenOf } from '../checks/index.js';
 import { Budget } from './budget.js';
 import { verdictOn } from './confirm.js';
 import { copiesOf, type LoadedServiceContract } from './contract.js';

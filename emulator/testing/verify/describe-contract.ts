@@ -1,6 +1,5 @@
 import { BusbarError, number, objectWith, type OptionTable, readOptions } from 'busbar/base';
-import { checksInProcess } from '../checks/index.js';
-import { chosenOf } from '../chosen-of.js';
+import { checksInProcess, chosenOf } from '../checks/index.js';
 import { ExpectationError } from '../given.js';
 import { type ConsumerSource, type VerifyOptions, verifyOptions } from './contract.js';
 import { formatCause } from '../report/text.js';

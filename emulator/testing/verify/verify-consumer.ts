@@ -1,7 +1,6 @@
 import { checkOptions, defined, withDefaults } from 'busbar/base';
 import type { FieldReads } from 'busbar/internal/catalogue';
-import { type CheckInProcess, checksInProcess } from '../checks/index.js';
-import { chosenOf } from '../chosen-of.js';
+import { type CheckInProcess, checksInProcess, chosenOf } from '../checks/index.js';
 import { causeId } from './causes.js';
 import { confirm, replay } from './confirm.js';
 import { type ConsumerSource, type VerifyOptions, verifyOptions } from './contract.js';
