@@ -10,7 +10,6 @@ import {
   planFlags,
   runFlags,
   runGroups,
-  sendFlags,
   wayFlags,
 } from './run-flags.js';
 import { sinkParameters } from './open-sinks.js';
@@ -36,9 +35,8 @@ export const command: Command = {
 async function emulate(values: FlagValues, console: Console): Promise<void> {
   const flags = readFlags(wayFlags, values);
   const files = readFlags(keepFlags, values);
-  const send = readFlags(sendFlags, values);
-  const { kafkaPort = false, httpPort = false } = send;
-  const isServing = flags.to === undefined || kafkaPort !== false || httpPort !== false;
+  const { to, kafkaPort = false, httpPort = false } = flags;
+  const isServing = to === undefined || kafkaPort !== false || httpPort !== false;
   const planned = readFlags(planFlags, values);
   await refuseUnplayed(planned, console);
   const plan =
@@ -48,7 +46,7 @@ async function emulate(values: FlagValues, console: Console): Promise<void> {
   const { play } = await import('./follow-run.js');
   const { startEmulator } = await import('../start/start-emulator.js');
   const catalogue = await console.catalogue();
-  await play(flags, send, (options) => startEmulator({ ...plan, ...options, catalogue }), console, files);
+  await play(flags, (options) => startEmulator({ ...plan, ...options, catalogue }), console, files);
 }
 
 /** Returns the options of the configured world that have no flag. */

@@ -7,7 +7,7 @@ import type { Run } from '../run/run.js';
 import { eventTopic } from '../run/sink.js';
 import { type OpenSinks, openSinks } from './open-sinks.js';
 import { showRun } from './progress.js';
-import type { SendFlags, WayFlags } from './run-flags.js';
+import type { WayFlags } from './run-flags.js';
 import { formatSummary } from './summary.js';
 
 /** The emulator's own servers, as `--to` names them. */
@@ -22,12 +22,11 @@ type PlayOptions = PaceOptions & SendOptions;
  */
 export async function play(
   flags: WayFlags,
-  sendFlags: SendFlags,
   start: (options: PlayOptions) => Promise<Playback>,
   console: Console,
   run: KeepOptions = {},
 ): Promise<void> {
-  const options = { ...playOptions(flags, sendFlags, console.config), logger: console.logger };
+  const options = { ...playOptions(flags, console.config), logger: console.logger };
   const envelope = await console.envelope();
   const opened = await openSinks(flags, {
     logger: console.logger,
@@ -47,10 +46,9 @@ export async function play(
 }
 
 /** Returns the options that the flags and the configuration set. @throws BusbarError `invalid-option`, naming the flag */
-function playOptions(flags: WayFlags, sendFlags: SendFlags, { emulator = {} }: BusbarConfig): PlayOptions {
-  const { to = servers, instant, step, tls, api, apiKey } = flags;
-  const { kafkaPort, kafkaHost, kafkaAdvertised, httpPort, host, insecure, waitForConsumer, ...pace } =
-    sendFlags;
+function playOptions(flags: WayFlags, { emulator = {} }: BusbarConfig): PlayOptions {
+  const { to = servers, speed, rate, instant, step, waitForConsumer } = flags;
+  const { kafkaPort, kafkaHost, kafkaAdvertised, httpPort, host, insecure, tls, api, apiKey } = flags;
   const http = serverOf(httpPort, to.includes('websocket'), emulator.http);
   if (http === false)
     refuseUnused({ host, tls, insecure, api, 'api-key': apiKey }, 'the HTTP server. Add --http-port.');
@@ -61,7 +59,7 @@ function playOptions(flags: WayFlags, sendFlags: SendFlags, { emulator = {} }: B
       'the broker. Add --kafka-port.',
     );
   return {
-    ...pace,
+    ...defined({ speed, rate }),
     ...((instant || step) && { speed: 'instant' }),
     ...(http && { platformApi: { ...emulator.platformApi, ...api, ...defined({ apiKeys: apiKey }) } }),
     run: { paused: step === true, ...defined({ waitForConsumer }) },

@@ -13,7 +13,7 @@ import { replayOptions } from '../run/options.js';
 import { openRecording } from '../run/recording/open-recording.js';
 import { type ReplayOptions, requirePossible } from '../run/recording/replay.js';
 import type { SendOptions } from '../start/send-options.js';
-import { as, runGroups, sendFlags, wayFlags } from './run-flags.js';
+import { as, runGroups, wayFlags } from './run-flags.js';
 
 const replayFlags: FlagTable<ReplayOptions> = flagsOf(replayOptions, {
   from: ['<date>', 'Virtual time of the first event', as.instant],
@@ -29,7 +29,7 @@ const args = {
 
 export const command: Command = {
   args,
-  flags: { ...replayFlags, ...sendFlags, ...wayFlags, catalogue: catalogueFlag },
+  flags: { ...replayFlags, ...wayFlags, catalogue: catalogueFlag },
   groups: [['Recording', 'from until only account', 'skip-broken'], ...runGroups],
   examples: ["replay run.ndjson --instant --only 'billing.*' --to stdout"],
   run: replay,
@@ -38,7 +38,7 @@ export const command: Command = {
 /** Runs `emulate replay`: sends the events of a recording byte for byte. */
 async function replay(values: FlagValues, console: Console): Promise<void> {
   const { recording: file } = readFlags<{ recording: string }>(args, values, '');
-  const [way, send] = [readFlags(wayFlags, values), readFlags(sendFlags, values)];
+  const way = readFlags(wayFlags, values);
   const recording = { ...readFlags(replayFlags, values), file, catalogue: await console.catalogue() };
   // Before a sink connects.
   requirePossible(recording, recording.catalogue);
@@ -47,5 +47,5 @@ async function replay(values: FlagValues, console: Console): Promise<void> {
   const { play } = await import('./follow-run.js');
   const { replayRecording } = await import('../start/replay-recording.js');
   const start = (options: SendOptions) => replayRecording({ ...options, ...recording });
-  await play(way, send, start, console).finally(release);
+  await play(way, start, console).finally(release);
 }

@@ -166,62 +166,16 @@ export const apiParameters: FlagTable<Omit<PlatformApiOptions, 'apiKeys'>> = fla
 
 const portOrOff = { type: either(portNumber, choice(false)) };
 
-/** Flags of the pace of a run and of its servers. */
-export interface SendFlags
-  extends PaceOptions,
+/** Flags of the pace of a run, its sinks and its servers. */
+export interface WayFlags
+  extends SinkFlags,
+    PaceOptions,
     Pick<HttpOptions, 'host' | 'insecure'>,
     Pick<RunStartOptions, 'waitForConsumer'> {
   readonly kafkaPort?: number | false;
   readonly kafkaHost?: string;
   readonly kafkaAdvertised?: NonNullable<KafkaOptions['advertised']>;
   readonly httpPort?: number | false;
-}
-
-export const sendFlags: FlagTable<SendFlags> = keyed(
-  'emulator',
-  flagsOf(
-    {
-      ...paceOptions,
-      ...httpOptions,
-      ...runStartOptions,
-      kafkaPort: portOrOff,
-      kafkaHost: kafkaOptions.host,
-      kafkaAdvertised: kafkaOptions.advertised,
-      httpPort: portOrOff,
-    },
-    {
-      speed: ['<factor>', 'Speed-up, e.g. 60, or story: pauses of at most 1.5 s'],
-      rate: ['<n>', 'Events per second, e.g. 500/s', { ...as.rate, conflicts: ['instant', 'speed'] }],
-      kafkaPort: [
-        '<port>',
-        'Port of the embedded broker, 0 for any, or off',
-        { ...as.port, default: kafkaOptions.port.default },
-      ],
-      kafkaHost: ['<address>', 'Address of the embedded broker'],
-      kafkaAdvertised: ['<address>', 'Address that Kafka clients are given', as.address],
-      httpPort: [
-        '<port>',
-        'Port of the HTTP server, 0 for any, or off',
-        { ...as.port, default: httpOptions.port.default },
-      ],
-      host: ['<address>', 'Address of the HTTP server'],
-      insecure: ['', 'Allow plain HTTP on an address that others reach'],
-      waitForConsumer: ['<name>', 'Wait for this consumer group or stream consumer'],
-    },
-  ),
-  {
-    kafkaPort: 'emulator.kafka.port',
-    kafkaHost: 'emulator.kafka.host',
-    kafkaAdvertised: 'emulator.kafka.advertised',
-    httpPort: 'emulator.http.port',
-    host: 'emulator.http.host',
-    insecure: 'emulator.http.insecure',
-    waitForConsumer: 'emulator.run.waitForConsumer',
-  },
-);
-
-/** Flags of pace, sinks and servers that only the command line has. */
-export interface WayFlags extends SinkFlags {
   readonly instant?: boolean;
   readonly step?: boolean;
   readonly tls?: HttpOptions;
@@ -231,6 +185,48 @@ export interface WayFlags extends SinkFlags {
 }
 
 export const wayFlags: FlagTable<WayFlags> = {
+  ...keyed(
+    'emulator',
+    flagsOf(
+      {
+        ...paceOptions,
+        ...httpOptions,
+        ...runStartOptions,
+        kafkaPort: portOrOff,
+        kafkaHost: kafkaOptions.host,
+        kafkaAdvertised: kafkaOptions.advertised,
+        httpPort: portOrOff,
+      },
+      {
+        speed: ['<factor>', 'Speed-up, e.g. 60, or story: pauses of at most 1.5 s'],
+        rate: ['<n>', 'Events per second, e.g. 500/s', { ...as.rate, conflicts: ['instant', 'speed'] }],
+        kafkaPort: [
+          '<port>',
+          'Port of the embedded broker, 0 for any, or off',
+          { ...as.port, default: kafkaOptions.port.default },
+        ],
+        kafkaHost: ['<address>', 'Address of the embedded broker'],
+        kafkaAdvertised: ['<address>', 'Address that Kafka clients are given', as.address],
+        httpPort: [
+          '<port>',
+          'Port of the HTTP server, 0 for any, or off',
+          { ...as.port, default: httpOptions.port.default },
+        ],
+        host: ['<address>', 'Address of the HTTP server'],
+        insecure: ['', 'Allow plain HTTP on an address that others reach'],
+        waitForConsumer: ['<name>', 'Wait for this consumer group or stream consumer'],
+      },
+    ),
+    {
+      kafkaPort: 'emulator.kafka.port',
+      kafkaHost: 'emulator.kafka.host',
+      kafkaAdvertised: 'emulator.kafka.advertised',
+      httpPort: 'emulator.http.port',
+      host: 'emulator.http.host',
+      insecure: 'emulator.http.insecure',
+      waitForConsumer: 'emulator.run.waitForConsumer',
+    },
+  ),
   ...sinkFlags,
   to: {
     ...sinkFlags.to,
@@ -256,7 +252,7 @@ export const wayFlags: FlagTable<WayFlags> = {
 };
 
 /** The flags of `emulate` without a command. */
-export const runFlags = { ...planFlags, ...keepFlags, ...sendFlags, ...wayFlags, catalogue: catalogueFlag };
+export const runFlags = { ...planFlags, ...keepFlags, ...wayFlags, catalogue: catalogueFlag };
 
 /** The flags of runs and replays by group, for help. */
 export const runGroups: readonly FlagGroup[] = [
