@@ -1,5 +1,12 @@
+import { spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BusbarError, reworded, unreadable } from 'busbar/base';
+import { brokenLine } from 'busbar/internal/catalogue';
 import { type Order, requireValid, type Target, buildPayloads } from '../samples/build-payloads.js';
-import { editPayload, readPayload } from './payload-file.js';
+import { requireShallow } from '../samples/nesting.js';
 
 /** Arguments about payloads. */
 export interface PayloadArguments extends Order {
@@ -23,4 +30,95 @@ export async function payloads(
     });
   }
   return () => order.damage(structuredClone(fixed));
+}
+
+/** Largest payload file, in bytes. */
+const maxBytes = 16 * 1024 * 1024;
+
+/**
+ * Reads a payload from a file with one JSON object; `-` is standard input.
+ * @throws BusbarError `invalid-option` for any other file; the message names file and line, never values
+ */
+async function readPayload(file: string): Promise<Record<string, unknown>> {
+  const value = parse(await read(file), file);
+  requireShallow(file, value);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw new BusbarError('invalid-option', `"${file}" is not a payload. Write one JSON object into it.`);
+}
+
+/**
+ * Opens a payload in `$EDITOR`, in a new file. If `accept` rejects the edited payload, the file remains and the error
+ * names its path.
+ */
+async function editPayload(
+  payload: Record<string, unknown>,
+  accept: (edited: Record<string, unknown>) => Promise<void>,
+): Promise<Record<string, unknown>> {
+  const editor = process.env.EDITOR;
+  if (editor === undefined || editor.trim() === '') {
+    const advice = 'Set it, e.g. EDITOR=vi, or use --set and --raw.';
+    throw new BusbarError(
+      'invalid-option',
+      `"--edit" needs the variable EDITOR, which is not set. ${advice}`,
+    );
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'busbar-'));
+  const file = join(folder, 'payload.json');
+  await writeFile(file, `${JSON.stringify(payload, null, 2)}\n`, { mode: 0o600 });
+  try {
+    await openEditor(editor, file);
+  } catch (error) {
+    await rm(folder, { recursive: true });
+    throw error;
+  }
+  try {
+    const edited = await readPayload(file);
+    await accept(edited);
+    await rm(folder, { recursive: true });
+    return edited;
+  } catch (error) {
+    throw reworded(error, (message) => `${message} Your text is in "${file}". Send it with --raw.`);
+  }
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const source = file === '-' ? process.stdin : createReadStream(file);
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) break;
+      chunks.push(chunk);
+    }
+    if (size <= maxBytes) return Buffer.concat(chunks).toString();
+  } catch (error) {
+    throw unreadable(file, error, 'Check its path.');
+  }
+  throw new BusbarError('invalid-option', `"${file}" is larger than ${maxBytes / 1024 / 1024} MiB.`);
+}
+
+function parse(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's message quotes the text. Only the line may be shown.
+    throw new BusbarError('invalid-option', `"${file}" is not JSON (line ${brokenLine(text)}).`);
+  }
+}
+
+/** Runs the editor in a shell, because EDITOR may have arguments. It draws on standard error: standard output has events. */
+function openEditor(editor: string, file: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(`${editor} "${file}"`, { shell: true, stdio: ['inherit', 2, 2] });
+    const failed = (how: string) =>
+      reject(new BusbarError('invalid-option', `The editor of "--edit" ${how}, so nothing was sent.`));
+    child.once('error', () => failed('could not be started'));
+    child.once('exit', (code, signal) => {
+      if (code === 0) resolve();
+      else failed(signal === null ? `ended with code ${code}` : `was ended by ${signal}`);
+    });
+  });
 }
