@@ -175,10 +175,9 @@ function judged(
   const mask = trials.maskOf(experiment);
   const differs = (owner: Owner) => trials.differencesIn(state, owner, { mask }).length > 0;
   const wrong = [...cells].find(differs);
-  const isShared = differs(shared);
-  if (wrong === undefined && !isShared) return { experiment, status: 'passed' };
-  if (wrong === undefined) return suspect(experiment);
-  return suspect({ ...experiment, deliveries: deliveries.filter(({ sent }) => sent.cell === wrong) });
+  if (wrong !== undefined)
+    return suspect({ ...experiment, deliveries: deliveries.filter(({ sent }) => sent.cell === wrong) });
+  return differs(shared) ? suspect(experiment) : { experiment, status: 'passed' };
 }
 
 function left(experiment: Experiment): Screened {

@@ -27,6 +27,9 @@ export interface Outcome {
   readonly inHand: Copy['inHand'];
 }
 
+/** The part of an experiment that decides the state after it. */
+type Played = Pick<Experiment, 'deliveries' | 'fault'>;
+
 /** A run whose result differs from that of the run without the fault. */
 export interface Wrong extends Outcome {
   readonly differences: readonly TableDifference[];
@@ -142,12 +145,11 @@ export class Trials {
   }
 
   /** Returns the state after the other records, without a fault. */
-  async stateWithout(
+  stateWithout(
     deliveries: readonly Delivery[],
     isLeftOut: (delivery: Delivery) => boolean,
   ): Promise<Observed | undefined> {
-    const others = deliveries.filter((each) => !isLeftOut(each));
-    return (await this.#remembered({ label: 'control', about: '', deliveries: others })).state;
+    return this.#stateAfter({ deliveries: deliveries.filter((each) => !isLeftOut(each)) });
   }
 
   /** Returns the differences of a household's rows from those in another state. Default: the baseline. */
@@ -247,7 +249,7 @@ export class Trials {
     const at = control.indexOf(suspect);
     if (change === 'late' && at === control.length - 1) return undefined;
     const again = marked(suspect, 'duplicate');
-    const changed: Readonly<Record<Change, Pick<Experiment, 'deliveries' | 'fault'>>> = {
+    const changed: Readonly<Record<Change, Played>> = {
       twice: { deliveries: control.toSpliced(at + 1, 0, again) },
       'twice, with a restart between': {
         deliveries: [...control, marked(again, later)],
@@ -257,7 +259,7 @@ export class Trials {
       'left out': { deliveries: control.filter((each) => occurrenceOf(each) !== occurrenceOf(suspect)) },
       late: { deliveries: [...control.toSpliced(at, 1), suspect] },
     };
-    return (await this.#remembered({ label: change, about: suspect.sent.name, ...changed[change] })).state;
+    return this.#stateAfter(changed[change]);
   }
 
   /** Returns the state after the same records without the fault. */
@@ -271,19 +273,16 @@ export class Trials {
       const tables = Object.keys(this.baseline);
       return Object.fromEntries(tables.map((table) => [table, owned.flatMap((rows) => rows[table] ?? [])]));
     }
-    const { state = {} } = await this.#remembered({ label: 'control', about: '', deliveries });
-    return state;
+    return (await this.#stateAfter({ deliveries })) ?? {};
   }
 
-  #remembered(experiment: Experiment): Promise<Outcome> {
-    const content = [
-      experiment.fault,
-      experiment.deliveries.map(({ sent }) => [sent.id, sent.bytes.toString()]),
-    ];
+  /** Returns the state after these records, from the first run with the same ones. */
+  async #stateAfter(played: Played): Promise<Observed | undefined> {
+    const content = [played.fault, played.deliveries.map(({ sent }) => [sent.id, sent.bytes.toString()])];
     const key = createHash('sha256').update(JSON.stringify(content)).digest('hex');
-    const known = this.#controls.get(key) ?? this.run(experiment, true);
+    const known = this.#controls.get(key) ?? this.run({ label: 'control', about: '', ...played }, true);
     this.#controls.set(key, known);
-    return known;
+    return (await known).state;
   }
 }
 
