@@ -147,7 +147,8 @@ async function verify(
   // Without this, Node exits silently when nothing is pending.
   let stall = () => {};
   const stalled = new Promise<never>((_resolve, reject) => {
-    stall = () => reject(stalledModule(module));
+    const message = `Module ${quoted(module)}, or a function that it exports, never resolves. Remove the endless wait.`;
+    stall = () => reject(new BusbarError('invalid-module', message));
   });
   process.once('beforeExit', stall);
   const begun = performance.now();
@@ -295,11 +296,6 @@ function writeFields(file: string, reads: FieldReads, console: Console): void {
       console.info(`${read}, so all of it counts as read.`);
     }
   }
-}
-
-function stalledModule(file: string): BusbarError {
-  const message = `Module ${quoted(file)}, or a function that it exports, never resolves. Remove the endless wait.`;
-  return new BusbarError('invalid-module', message);
 }
 
 /** Saves the verdict, and a reproduction and a failing test of each cause. */

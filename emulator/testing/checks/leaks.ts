@@ -10,7 +10,7 @@ import { type Delivery, payloadOf, recordOf, sentEvent, untouched } from '../ver
 import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { VirtualRun } from '../virtual-run.js';
-import { type Check, found } from './check.js';
+import { type Check, type Verdict } from './check.js';
 
 /**
  * Heap and handles stop growing while new events about the same few households are delivered. A state that is
@@ -26,9 +26,7 @@ export const leaksCheck: Check = {
       plan: { seed },
       deliveries: handled.map((event) => subject.fullSampleOf(event, 0)),
     };
-    const { problem, notRun } = await leakOf(subject, handled);
-    if (notRun === undefined) yield found('new events', problem, counterexample);
-    else yield { subject: 'new events', notRun };
+    yield { subject: 'new events', ...(await leakOf(subject, handled)), counterexample };
   },
   wrongWith: wrong,
   // Each run that shows a leak takes 10,000 deliveries.
@@ -40,11 +38,6 @@ async function wrong(subject: Subject, { deliveries }: PlayedEvents): Promise<Pr
   const names = new Set(deliveries.map(({ sent }) => sent.name));
   const leaking = subject.handled.filter(({ name }) => names.has(name));
   return leaking.length === 0 ? undefined : (await leakOf(subject, leaking)).problem;
-}
-
-interface Leak {
-  readonly problem?: Problem;
-  readonly notRun?: string;
 }
 
 /**
@@ -73,7 +66,10 @@ interface Memory {
 }
 
 /** Returns the leak, if any. A leak grows in every window; a cache that fills does not. */
-async function leakOf(subject: Subject, handled: readonly CatalogueEvent[]): Promise<Leak> {
+async function leakOf(
+  subject: Subject,
+  handled: readonly CatalogueEvent[],
+): Promise<Pick<Verdict, 'problem' | 'notRun'>> {
   const clock = virtualClock(defaultStart);
   const transport = memory({ clock });
   const { rest, fresh, inEnvelope } = subject.parts;

@@ -134,7 +134,7 @@ function variedly(
   delivery: Delivery,
   variation: Variation,
   turn: number,
-  { payload, text }: Content = contentOf(delivery.sent),
+  { payload, text } = contentOf(delivery.sent),
 ): Delivery {
   const { sent, origin } = delivery;
   const varied = varyPayload(sent.name, payload, {
@@ -147,13 +147,8 @@ function variedly(
   return { sent: withEnvelope(sent, () => ({ payload: varied })), origin, faults: [labelOf(variation)] };
 }
 
-interface Content {
-  readonly payload: unknown;
-  /** The payload as JSON. */
-  readonly text: string;
-}
-
-function contentOf(sent: Sent): Content {
+/** Returns the payload, and its JSON. */
+function contentOf(sent: Sent) {
   const payload = payloadOf(sent);
   return { payload, text: JSON.stringify(payload) };
 }
