@@ -11,6 +11,13 @@ export const commands = {
   emulate: fileURLToPath(new URL('../emulator/dist/cli/main.js', import.meta.url)),
 } as const;
 
+/** The words after a command. A text is split at its spaces. */
+export type Words = string | readonly string[];
+
+export function wordsOf(words: Words): readonly string[] {
+  return typeof words === 'string' ? words.split(' ') : words;
+}
+
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
@@ -21,13 +28,9 @@ export interface Finished {
  * Runs a command to its end, in this process: the file of a command runs its command line when it is loaded, and one
  * with another query is another file. A process of its own takes a quarter of a second more.
  */
-export function run(
-  command: keyof typeof commands,
-  args: readonly string[],
-  input?: string,
-): Promise<Finished> {
+export function run(command: keyof typeof commands, args: Words, input?: string): Promise<Finished> {
   // One at a time: a process has one standard output and one exit code.
-  const finished = last.then(() => runHere(command, args, input));
+  const finished = last.then(() => runHere(command, wordsOf(args), input));
   last = finished.catch(() => undefined);
   return finished;
 }
@@ -102,11 +105,11 @@ function keepListeners(signal: NodeJS.Signals): () => void {
 /** Runs a command to its end, in a process of its own: as it is built, and with what that leaves behind. */
 export async function runProcess(
   command: keyof typeof commands,
-  args: readonly string[],
+  args: Words,
   input?: string,
   cwd?: string,
 ): Promise<Finished> {
-  const child = spawn(process.execPath, [commands[command], ...args], {
+  const child = spawn(process.execPath, [commands[command], ...wordsOf(args)], {
     env: { ...process.env, NO_COLOR: '1' },
     cwd,
   });
@@ -135,8 +138,8 @@ export async function runOnFullDisk(
 }
 
 /** A command that is left running; `line` waits for a line on standard error that matches. */
-export function start(command: keyof typeof commands, args: readonly string[]) {
-  const child = spawn(process.execPath, [commands[command], ...args]);
+export function start(command: keyof typeof commands, args: Words) {
+  const child = spawn(process.execPath, [commands[command], ...wordsOf(args)]);
   const output = collect(child);
   const closed = once(child, 'close');
   return {

@@ -22,12 +22,8 @@ const envelopes = (emissions: readonly OutgoingEvent[]) => emissions.map(({ byte
 const leftTwice = (lines: readonly string[]) => {
   const line = lines.find((each) => each.includes('"lifecycle.leave-supplier.completed"')) ?? '';
   const event = JSON.parse(line) as object;
-  const later = {
-    ...event,
-    id: 'ffffffff-0000-7000-8000-000000000000',
-    occurred_at: '2027-01-01T00:00:00.000Z',
-  };
-  return [...lines, JSON.stringify(later)];
+  const later = { id: 'ffffffff-0000-7000-8000-000000000000', occurred_at: '2027-01-01T00:00:00.000Z' };
+  return [...lines, JSON.stringify({ ...event, ...later })];
 };
 let moves: readonly OutgoingEvent[] = [];
 let lastProgress = '';
@@ -53,10 +49,8 @@ describe('emulate check', () => {
   });
 
   it('prints a line for a violation, and exits with 1', async () => {
-    const { code, stdout } = await run('emulate', [
-      'check',
-      file('twice.ndjson', leftTwice(envelopes(moves))),
-    ]);
+    const path = file('twice.ndjson', leftTwice(envelopes(moves)));
+    const { code, stdout } = await run('emulate', ['check', path]);
     expect(code).toBe(1);
     expect(stdout).toMatch(
       /^leave-in-order: lifecycle\.leave-supplier\.completed-v3 ffffffff-\S+: leaving process "LS-\w{8}" cannot come after "lifecycle\.leave-supplier\.completed"$/m,
@@ -80,23 +74,12 @@ describe('emulate check', () => {
     const lines = moves.map(({ bytes, at, key, cell, instance, step, headers }) =>
       JSON.stringify({ at, key, cell, instance, step, faults: [], headers, value: bytes.toString() }),
     );
-    const header = JSON.stringify({
-      'busbar-recording': 1,
-      worldVersion: 2,
-      options: {},
-      catalogue: 'sha256:0',
-    });
-    expect(await summaryOf([header, ...lines])).toMatchObject({
-      events: moves.length,
-      brokenLines: 0,
-      violations: 0,
-    });
+    const about = { 'busbar-recording': 1, worldVersion: 2, options: {}, catalogue: 'sha256:0' };
     const nested = moves.map(({ envelope, key }) => JSON.stringify({ envelope, key }));
-    expect(await summaryOf([header, ...nested])).toMatchObject({
-      events: moves.length,
-      brokenLines: 0,
-      violations: 0,
-    });
+    for (const own of [lines, nested]) {
+      const summary = await summaryOf([JSON.stringify(about), ...own]);
+      expect(summary).toMatchObject({ events: moves.length, brokenLines: 0, violations: 0 });
+    }
   });
 
   it('plays a recorded run again for invariants that need the ground truth', async () => {
@@ -113,10 +96,9 @@ describe('emulate check', () => {
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
     const at = lines.findIndex((line) => line.includes('"event_type\\":\\"billing.final_bill'));
     const bill = JSON.parse(lines[at] ?? '') as { value: string };
-    const early = new Date(
-      Date.parse((JSON.parse(bill.value) as Envelope).occurred_at) - 40_000,
-    ).toISOString();
-    const value = JSON.stringify({ ...(JSON.parse(bill.value) as Envelope), occurred_at: early });
+    const envelope = JSON.parse(bill.value) as { occurred_at: string };
+    const early = new Date(Date.parse(envelope.occurred_at) - 40_000).toISOString();
+    const value = JSON.stringify({ ...envelope, occurred_at: early });
     writeFileSync(path, lines.with(at, JSON.stringify({ ...bill, value })).join('\n'));
     expect(await checkedFile(path)).toMatchObject([
       { kind: 'violation', invariant: 'charges-before-their-bill' },
@@ -178,14 +160,9 @@ describe('emulate check', () => {
   });
 
   it('validates every payload with the catalogue', async () => {
+    const about = { version: 'v1', occurred_at: '2026-01-01T00:00:00Z' };
     const event = (event_type: string, payload: unknown) =>
-      JSON.stringify({
-        id: event_type,
-        event_type,
-        version: 'v1',
-        occurred_at: '2026-01-01T00:00:00Z',
-        payload,
-      });
+      JSON.stringify({ id: event_type, event_type, ...about, payload });
     const lines = await checked([
       event('account.occupied', { account_number: 'A-1B2C3D4E' }),
       event('account.occupied', { account_number: 17 }),
@@ -223,10 +200,6 @@ describe('emulate check', () => {
     expect(await summaryOf(pieces)).toMatchObject({ events: moves.length, brokenLines: 0 });
   });
 });
-
-interface Envelope {
-  readonly occurred_at: string;
-}
 
 /** Returns the JSON output for lines, or chunks of lines. */
 function checked(lines: readonly (string | Buffer)[], complete = false): Promise<object[]> {

@@ -9,17 +9,7 @@ import { openCatalogue } from '../../../catalogue/index.js';
 import { worldVersion } from '../../../emulator/world/version.js';
 import { run, start } from '../../command.js';
 
-const threeMoves = [
-  '--scenario',
-  'house-move',
-  '--seed',
-  '7',
-  '--instances',
-  '3',
-  '--instant',
-  '--to',
-  'stdout',
-];
+const threeMoves = '--scenario house-move --seed 7 --instances 3 --instant --to stdout';
 
 describe('emulate --to stdout', () => {
   it('prints one envelope per line, and exits with 0', async () => {
@@ -27,13 +17,8 @@ describe('emulate --to stdout', () => {
     expect(code).toBe(0);
     const lines = stdout.trimEnd().split('\n');
     for (const line of lines) {
-      expect(Object.keys(JSON.parse(line) as object)).toEqual([
-        'id',
-        'event_type',
-        'version',
-        'occurred_at',
-        'payload',
-      ]);
+      const names = ['id', 'event_type', 'version', 'occurred_at', 'payload'];
+      expect(Object.keys(JSON.parse(line) as object)).toEqual(names);
     }
     expect(stderr).toMatch(
       new RegExp(`^Done: ${lines.length} events, virtual time 2026-03-02T09:00:00.000Z to `),
@@ -55,7 +40,7 @@ describe('emulate --to stdout', () => {
   });
 
   it('steps once per line of input, and resumes at the end of the input', async () => {
-    const emulate = start('emulate', ['--scenario', 'house-move', '--step', '--to', 'stdout']);
+    const emulate = start('emulate', '--scenario house-move --step --to stdout');
     const lines = () => emulate.output.stdout.split('\n').length - 1;
     emulate.child.stdin.write('\n');
     // The first occurrence has two versions.
@@ -68,15 +53,7 @@ describe('emulate --to stdout', () => {
   });
 
   it('covers the virtual time of --duration', async () => {
-    const { stdout } = await run('emulate', [
-      '--scenario',
-      'house-move',
-      '--duration',
-      'PT5M',
-      '--instant',
-      '--to',
-      'stdout',
-    ]);
+    const { stdout } = await run('emulate', '--scenario house-move --duration PT5M --instant --to stdout');
     const instants = stdout
       .trimEnd()
       .split('\n')
@@ -85,15 +62,10 @@ describe('emulate --to stdout', () => {
   });
 
   it('ends quietly when its reader goes away', async () => {
-    const { child, output, stop } = start('emulate', [
-      '--scenario',
-      'house-move',
-      '--instances',
-      '2000',
-      '--instant',
-      '--to',
-      'stdout',
-    ]);
+    const { child, output, stop } = start(
+      'emulate',
+      '--scenario house-move --instances 2000 --instant --to stdout',
+    );
     await once(child.stdout, 'data');
     child.stdout.destroy();
     await once(child, 'close');
@@ -104,15 +76,7 @@ describe('emulate --to stdout', () => {
 
 describe('emulate with a server of its own', () => {
   it('prints its addresses, serves after the run, and exits at Ctrl-C with 130', async () => {
-    const emulate = start('emulate', [
-      '--scenario',
-      'house-move',
-      '--instant',
-      '--http-port',
-      '0',
-      '--kafka-port',
-      '0',
-    ]);
+    const emulate = start('emulate', '--scenario house-move --instant --http-port 0 --kafka-port 0');
     const [, url] = await emulate.line(/Events +(ws:\/\/127\.0\.0\.1:\d+\/events)/);
     await emulate.line(/Run finished/);
     const response = await fetch(url!.replace('ws:', 'http:').replace('/events', '/'));
@@ -121,30 +85,12 @@ describe('emulate with a server of its own', () => {
   });
 
   it('ends with the run under --exit-when-done', async () => {
-    const args = [
-      '--scenario',
-      'house-move',
-      '--instant',
-      '--http-port',
-      '0',
-      '--kafka-port',
-      '0',
-      '--exit-when-done',
-    ];
+    const args = '--scenario house-move --instant --http-port 0 --kafka-port 0 --exit-when-done';
     expect((await run('emulate', args)).code).toBe(0);
   });
 
   it('serves next to standard output with a port', async () => {
-    const args = [
-      '--scenario',
-      'house-move',
-      '--instant',
-      '--to',
-      'stdout',
-      '--http-port',
-      '0',
-      '--exit-when-done',
-    ];
+    const args = '--scenario house-move --instant --to stdout --http-port 0 --exit-when-done';
     const { stdout, stderr } = await run('emulate', args);
     expect(stdout).toContain('"event_type"');
     expect(stderr).toContain('Events       ws://');
@@ -158,8 +104,7 @@ describe('emulate with a server of its own', () => {
       ['--http-port', '--kafka-port'],
       ['--kafka-port', '--http-port'],
     ] as const) {
-      const ports = [taken, String(port), free, '0'];
-      const { code, stderr } = await run('emulate', ['--scenario', 'house-move', ...ports]);
+      const { code, stderr } = await run('emulate', `--scenario house-move ${taken} ${port} ${free} 0`);
       expect(code).toBe(1);
       expect(stderr).toMatch(
         new RegExp(
@@ -171,7 +116,7 @@ describe('emulate with a server of its own', () => {
   });
 
   // In real time a house move takes weeks.
-  const slowly = ['--scenario', 'house-move', '--speed', '1', '--http-port', '0', '--kafka-port', '0'];
+  const slowly = '--scenario house-move --speed 1 --http-port 0 --kafka-port 0';
 
   it.each([
     ['SIGINT', 130],
@@ -202,111 +147,105 @@ describe('emulate with a server of its own', () => {
 
 describe('emulate with bad input', () => {
   it.each([
-    [['--scenario', 'house-mov'], 'There is no scenario "house-mov". Did you mean "house-move"?'],
-    [['--scenario', 'rebate,late-fees'], '"rebate,late-fees". Name each by itself.'],
-    [['--to', 'stdout'], 'The run has no scenario. Name one, e.g. --scenario house-move.'],
-    [['--scenario'], 'Option "--scenario" needs a value. See emulate --help.'],
-    [['--scenaro', 'x'], 'Unknown option "--scenaro". Did you mean "--scenario"?'],
-    [['--port', '4100'], 'Unknown option "--port". Did you mean "--kafka-port" or "--http-port"?'],
-    [['check', 'seed'], 'File "seed" cannot be read: ENOENT.'],
-    [['-v'], 'Unknown option "-v". See emulate --help.'],
-    [['sceanrios'], 'Unknown command "sceanrios". Did you mean "scenarios"?'],
-    [['constructor'], 'Unknown command "constructor".'],
-    [['house-move'], 'Unknown command "house-move". Did you mean "--scenario house-move"?'],
-    [['scenarios', 'house-move', 'again'], 'Unknown argument "again". See emulate scenarios --help.'],
+    ['--scenario house-mov', 'There is no scenario "house-mov". Did you mean "house-move"?'],
+    ['--scenario rebate,late-fees', '"rebate,late-fees". Name each by itself.'],
+    ['--to stdout', 'The run has no scenario. Name one, e.g. --scenario house-move.'],
+    ['--scenario', 'Option "--scenario" needs a value. See emulate --help.'],
+    ['--scenaro x', 'Unknown option "--scenaro". Did you mean "--scenario"?'],
+    ['--port 4100', 'Unknown option "--port". Did you mean "--kafka-port" or "--http-port"?'],
+    ['check seed', 'File "seed" cannot be read: ENOENT.'],
+    ['-v', 'Unknown option "-v". See emulate --help.'],
+    ['sceanrios', 'Unknown command "sceanrios". Did you mean "scenarios"?'],
+    ['constructor', 'Unknown command "constructor".'],
+    ['house-move', 'Unknown command "house-move". Did you mean "--scenario house-move"?'],
+    ['scenarios house-move again', 'Unknown argument "again". See emulate scenarios --help.'],
+    ['--kafka-host 0.0.0.0 --kafka-port off', '"--kafka-host" needs the broker. Add --kafka-port.'],
+    ['--kafka-advertised kafka', 'must be a host and port, e.g. kafka:9092, not "kafka"'],
     [
-      ['--kafka-host', '0.0.0.0', '--kafka-port', 'off'],
-      '"--kafka-host" needs the broker. Add --kafka-port.',
-    ],
-    [['--kafka-advertised', 'kafka'], 'must be a host and port, e.g. kafka:9092, not "kafka"'],
-    [
-      ['--kafka-advertised', 'kafka:70000'],
+      '--kafka-advertised kafka:70000',
       '"--kafka-advertised" must be a host and port, e.g. kafka:9092, not "kafka:70000"',
     ],
     [
-      ['--scenario', 'house-move', '--to', 'broker:9192'],
+      '--scenario house-move --to broker:9192',
       '"--to broker" takes no address and no parameters. Remove them.',
     ],
-    [['--versions', 'latset'], 'not "latset". Did you mean "latest"?'],
-    [['--vary', 'time'], 'There is no variation "time". Did you mean "times"'],
-    [['--scenario', 'house-move', '--fault-log', 'faults.txt'], 'Set "--faults".'],
+    ['--versions latset', 'not "latset". Did you mean "latest"?'],
+    ['--vary time', 'There is no variation "time". Did you mean "times"'],
+    ['--scenario house-move --fault-log faults.txt', 'Set "--faults".'],
+    ['--scenario house-move --to pigeon', 'Sink kind "pigeon" does not exist. The kinds are stdout,'],
+    ['--scenario house-move --seed x', '"--seed" must be '],
+    ['--scenario house-move --instances abc', '"--instances" must be '],
+    ['--scenario house-move --speed=fast', '"--speed" must be '],
+    ['--accounts many', '"--accounts" must be '],
+    ['--accounts 10', '"--accounts" needs --scenario everyday.'],
+    ['--scenario house-move --accounts 10', '"--accounts" needs --scenario everyday.'],
     [
-      ['--scenario', 'house-move', '--to', 'pigeon'],
-      'Sink kind "pigeon" does not exist. The kinds are stdout,',
-    ],
-    [['--scenario', 'house-move', '--seed', 'x'], '"--seed" must be '],
-    [['--scenario', 'house-move', '--instances', 'abc'], '"--instances" must be '],
-    [['--scenario', 'house-move', '--speed=fast'], '"--speed" must be '],
-    [['--accounts', 'many'], '"--accounts" must be '],
-    [['--accounts', '10'], '"--accounts" needs --scenario everyday.'],
-    [['--scenario', 'house-move', '--accounts', '10'], '"--accounts" needs --scenario everyday.'],
-    [
-      ['--scenario', 'everyday', '--accounts', '10', '--instances', '3'],
+      '--scenario everyday --accounts 10 --instances 3',
       '"--instances" needs a --scenario other than everyday.',
     ],
-    [['--httpPort', 'x'], 'Unknown option "--httpPort". Did you mean "--http-port"?'],
-    [['--kafka-port', 'x'], '"--kafka-port" must be '],
-    [['replay', 'run.ndjson', '--speed', 'x'], '"--speed" must be '],
-    [['trigger', 'account.created-v1', '--count', 'x'], '"--count" must be '],
-    [['verify', './consumer.js', '--runs', 'x'], '"--runs" must be '],
-    [['--scenario', 'house-move', '--seed', '1', '--seed', '2'], 'Option "--seed" is given 2 times.'],
-    [['--scenario', 'house-move', '--http-port', '0', '--http-port', '0'], 'Option "--http-port" is given 2'],
-    [['replya', 'run.ndjson', '--instant'], 'Unknown command "replya". Did you mean "replay"?'],
-    [['scenarios', 'everydy'], 'There is no scenario "everydy". Did you mean "everyday"?'],
-    [['--no-broker'], 'Unknown option "--no-broker".'],
+    ['--httpPort x', 'Unknown option "--httpPort". Did you mean "--http-port"?'],
+    ['--kafka-port x', '"--kafka-port" must be '],
+    ['replay run.ndjson --speed x', '"--speed" must be '],
+    ['trigger account.created-v1 --count x', '"--count" must be '],
+    ['verify ./consumer.js --runs x', '"--runs" must be '],
+    ['--scenario house-move --seed 1 --seed 2', 'Option "--seed" is given 2 times.'],
+    ['--scenario house-move --http-port 0 --http-port 0', 'Option "--http-port" is given 2'],
+    ['replya run.ndjson --instant', 'Unknown command "replya". Did you mean "replay"?'],
+    ['scenarios everydy', 'There is no scenario "everydy". Did you mean "everyday"?'],
+    ['--no-broker', 'Unknown option "--no-broker".'],
     [
-      ['--scenario', 'house-move', '--to', 'http://127.0.0.1:1?attempts=0'],
+      '--scenario house-move --to http://127.0.0.1:1?attempts=0',
       '"--to webhook attempts" must be a whole number of at least 1, not "0".',
     ],
     [
-      ['--scenario', 'house-move', '--start', 'yesterday'],
+      '--scenario house-move --start yesterday',
       'an instant with its zone, e.g. 2026-03-02T09:00:00Z, or a date, e.g. 2026-03-02, from 2016 to 2099, not "yesterday"',
     ],
     [
-      ['--scenario', 'house-move', '--until', '2026-03-03T09:00'],
+      '--scenario house-move --until 2026-03-03T09:00',
       'an instant with its zone, e.g. 2026-03-02T09:00:00Z, or a date, e.g. 2026-03-02, not "2026-03-03T09:00"',
     ],
     [
-      ['--scenario', 'house-move', '--instant', '--speed', '2'],
+      '--scenario house-move --instant --speed 2',
       'Options "--instant" and "--speed" exclude each other. Remove one.',
     ],
-    [['--scenario', 'house-move', '--rate', 'fast'], 'events per second, e.g. 500/s, not "fast"'],
-    [['--scenario', 'house-move', '--shard', '5/4'], 'not "5/4"'],
+    ['--scenario house-move --rate fast', 'events per second, e.g. 500/s, not "fast"'],
+    ['--scenario house-move --shard 5/4', 'not "5/4"'],
     [
-      ['--scenario', 'house-move', '--shard', '0/4'],
+      '--scenario house-move --shard 0/4',
       '"--shard" must be a part and a number of parts up to 1024, e.g. 2/4, not "0/4"',
     ],
-    [['verify', '--only', 'baseline', 'consumer.mjs'], 'Name it before "--only", which takes all words'],
-    [['--scenario', 'house-move', '--duration', '7'], 'a duration, e.g. 7d, 12h or P7DT12H, not "7"'],
+    ['verify --only baseline consumer.mjs', 'Name it before "--only", which takes all words'],
+    ['--scenario house-move --duration 7', 'a duration, e.g. 7d, 12h or P7DT12H, not "7"'],
     [
-      ['--scenario', 'house-move', '--until', '2020-01-01'],
+      '--scenario house-move --until 2020-01-01',
       'must end after its start. Correct "--until" or "--duration".',
     ],
     [
-      ['--scenario', 'house-move', '--speed', '-1'],
+      '--scenario house-move --speed -1',
       '"--speed" must be "instant" or "story" or a number above 0 and at most 1000000000000000, not "-1".',
     ],
-    [['--scenario', 'house-move', '--branch', 'occupier'], 'BRANCH=OUTCOME'],
-    [['--scenario', 'house-move', '--branch', 'occupier=me'], 'no outcome of "occupier" called "me"'],
-    [['--scenario', 'house-move', '--branch', 'ocupier=none'], 'Did you mean "occupier"?'],
-    [['--scenario', 'house-move', '--branch', 'occupier=unknwn'], 'Did you mean "unknown"?'],
+    ['--scenario house-move --branch occupier', 'BRANCH=OUTCOME'],
+    ['--scenario house-move --branch occupier=me', 'no outcome of "occupier" called "me"'],
+    ['--scenario house-move --branch ocupier=none', 'Did you mean "occupier"?'],
+    ['--scenario house-move --branch occupier=unknwn', 'Did you mean "unknown"?'],
     [
-      ['--scenario', 'house-move', '--http-port', '70000'],
+      '--scenario house-move --http-port 70000',
       '"--http-port" must be a whole number from 0 to 65535 or off, not "70000".',
     ],
     [
-      ['--scenario', 'house-move', '--http-port', '-1'],
+      '--scenario house-move --http-port -1',
       '"--http-port" must be a whole number from 0 to 65535 or off, not "-1".',
     ],
     [
-      ['--scenario', 'house-move', '--http-port', '0', '--kafka-port', '80000'],
+      '--scenario house-move --http-port 0 --kafka-port 80000',
       '"--kafka-port" must be a whole number from 0 to 65535 or off, not "80000".',
     ],
     [
-      ['--scenario', 'house-move', '--http-port', '0', '--kafka-port', '1.5'],
+      '--scenario house-move --http-port 0 --kafka-port 1.5',
       '"--kafka-port" must be a whole number from 0 to 65535 or off, not "1.5".',
     ],
-  ])('prints one line and exits with 2: %j', async (args, message) => {
+  ])('prints one line and exits with 2: %s', async (args, message) => {
     const { code, stdout, stderr } = await run('emulate', args);
     expect(stderr).toContain(message);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
@@ -352,12 +291,12 @@ describe('emulate scenarios', () => {
   });
 
   it('lists everyday first, then the scenarios', async () => {
-    const { stdout } = await run('emulate', ['scenarios']);
+    const { stdout } = await run('emulate', 'scenarios');
     expect(stdout).toMatch(/^everyday {2,}All scenarios, in a population\nhouse-move {2,}A customer moves/);
   });
 
   it('describes the population everyday with the rate of each scenario', async () => {
-    const { code, stdout } = await run('emulate', ['scenarios', 'everyday']);
+    const { code, stdout } = await run('emulate', 'scenarios everyday');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^everyday: All scenarios, in a population\n/);
     expect(stdout).toMatch(/^ {2}phone-call +450$/m);
@@ -393,7 +332,7 @@ describe('emulate scenarios', () => {
   });
 
   it('lists every event version of the catalogue once for everyday', async () => {
-    const { stdout } = await run('emulate', ['scenarios', 'everyday', '--json']);
+    const { stdout } = await run('emulate', 'scenarios everyday --json');
     const [{ name, events }] = JSON.parse(stdout) as [{ name: string; events: string[] }];
     expect(name).toBe('everyday');
     expect(events.toSorted()).toEqual(

@@ -14,14 +14,15 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { playsAll } from '../../cases.js';
-import { run, runProcess, start } from '../../command.js';
+import { run, runProcess, start, type Words, wordsOf } from '../../command.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'busbar-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const root = join(import.meta.dirname, '../../..');
 const file = (name: string) => join(folder, name);
 
-const moves = ['--scenario', 'house-move', '--instances', '10', '--instant'];
+const tenMoves = '--scenario house-move --instances 10 --instant';
+const moves = wordsOf(tenMoves);
 const stdout = ['--to', 'stdout'];
 
 describe('emulate --record', () => {
@@ -239,13 +240,8 @@ describe('emulate replay', () => {
     process.env.NODE_OPTIONS = '--max-old-space-size=48';
     try {
       // A limit of the heap is one of a process.
-      const replayed = await runProcess('emulate', [
-        'replay',
-        path,
-        '--instant',
-        '--to',
-        `file:${file('out')}`,
-      ]);
+      const args = ['replay', path, '--instant', '--to', `file:${file('out')}`];
+      const replayed = await runProcess('emulate', args);
       expect(replayed.stderr).toContain(`Done: ${lines.length * copies} events`);
     } finally {
       if (before === undefined) delete process.env.NODE_OPTIONS;
@@ -257,10 +253,10 @@ describe('emulate replay', () => {
 describe('bad input around recordings', () => {
   writeFileSync(file('no-recording'), '{"id":"1"}\n');
   writeFileSync(file('faults.txt'), 'duplicat=1%\n');
-  it.each([
+  it.each<[Words, number, string]>([
     [['replay', file('missing')], 2, 'ENOENT'],
     [['replay', file('no-recording')], 1, 'it is not the first line of a recording'],
-    [['replay'], 2, 'Argument <recording> is missing.'],
+    ['replay', 2, 'Argument <recording> is missing.'],
     [['replay', file('no-recording'), '--from', 'noon'], 2, 'not "noon"'],
     [
       ['replay', file('no-recording'), '--from', '2026-03-03', '--until', '2026-03-02'],
@@ -279,21 +275,21 @@ describe('bad input around recordings', () => {
       2,
       'Options "--resume" and "--seed" exclude each other.',
     ],
-    [[...moves, '--faults', 'duplicat=1%'], 2, 'Did you mean "duplicate"?'],
+    [`${tenMoves} --faults duplicat=1%`, 2, 'Did you mean "duplicate"?'],
     [[...moves, '--faults', `@${file('faults.txt')}`], 2, 'Did you mean "duplicate"?'],
     [[...moves, '--faults', ''], 2, 'The list of "--faults" is empty. Name one, e.g. duplicate=1%.'],
-    [[...moves, '--faults', '@nowhere.txt'], 2, '"nowhere.txt" cannot be read: ENOENT'],
-    [[...moves, '--faults', 'delay=5%'], 2, 'a share and a time, e.g. delay=5%:10m, not "5%"'],
+    [`${tenMoves} --faults @nowhere.txt`, 2, '"nowhere.txt" cannot be read: ENOENT'],
+    [`${tenMoves} --faults delay=5%`, 2, 'a share and a time, e.g. delay=5%:10m, not "5%"'],
     [[...moves, '--fault-log', file('log')], 2, 'needs faults'],
     [[...moves, '--inputs', file('no-recording')], 1, 'no-recording" has no inputs. Record inputs with:'],
-    [[...moves, '--vary', 'time'], 2, 'Did you mean "times"?'],
+    [`${tenMoves} --vary time`, 2, 'Did you mean "times"?'],
     [[...moves, '--record', join(folder, 'no', 'where')], 1, 'cannot be written: ENOENT'],
-    [[...moves, '--to', 'file'], 2, '"--to file" needs an address. Write --to file:run.ndjson.'],
-    [[...moves, '--to', 'webhook'], 2, '"--to webhook" needs an address'],
-    [[...moves, '--to', 'kafka'], 2, '"--to kafka" needs an address'],
-    [[...moves, '--to', 'stdout:x'], 2, '"--to stdout" takes no address.'],
-    [[...moves, '--to', 'stdot'], 2, 'Sink kind "stdot" does not exist. Did you mean "stdout"?'],
-    [[...moves, '--topic', 'x'], 2, '"--topic" needs a Kafka sink. Add --to kafka.'],
+    [`${tenMoves} --to file`, 2, '"--to file" needs an address. Write --to file:run.ndjson.'],
+    [`${tenMoves} --to webhook`, 2, '"--to webhook" needs an address'],
+    [`${tenMoves} --to kafka`, 2, '"--to kafka" needs an address'],
+    [`${tenMoves} --to stdout:x`, 2, '"--to stdout" takes no address.'],
+    [`${tenMoves} --to stdot`, 2, 'Sink kind "stdot" does not exist. Did you mean "stdout"?'],
+    [`${tenMoves} --topic x`, 2, '"--topic" needs a Kafka sink. Add --to kafka.'],
     [
       [...moves, '--to', `file:${file('x')}?max=much`],
       2,
@@ -304,22 +300,22 @@ describe('bad input around recordings', () => {
       2,
       'Parameter "mx" of --to file does not exist. Did you mean "max"?',
     ],
-    [[...moves, '--to', 'stdout?x=1'], 2, 'Parameter "x" of --to stdout does not exist. It has none.'],
-    [[...moves, '--to', 'webhook:ftp://x'], 2, 'begins with http:// or https://'],
+    [`${tenMoves} --to stdout?x=1`, 2, 'Parameter "x" of --to stdout does not exist. It has none.'],
+    [`${tenMoves} --to webhook:ftp://x`, 2, 'begins with http:// or https://'],
     [
-      [...moves, '--to', 'kafka', '--brokers', 'localhost'],
+      `${tenMoves} --to kafka --brokers localhost`,
       2,
       '"--brokers" must be a broker as "host:port", not "localhost"',
     ],
     [
-      [...moves, '--to', 'kafka://me:secret@localhost:9092/x'],
+      `${tenMoves} --to kafka://me:secret@localhost:9092/x`,
       2,
       '"--to kafka" must be a broker as "host:port", not another text.',
     ],
-    [[...moves, '--to', 'kafka://a:9092', '--brokers', 'b:9092'], 2, '"--brokers" repeats'],
-    [[...moves, '--to', 'kafka://a:9092?sasl=plan'], 2, '"--to kafka sasl" must be "plain"'],
+    [`${tenMoves} --to kafka://a:9092 --brokers b:9092`, 2, '"--brokers" repeats'],
+    [`${tenMoves} --to kafka://a:9092?sasl=plan`, 2, '"--to kafka sasl" must be "plain"'],
     [
-      [...moves, '--to', 'kafka://a:9092?tls&sasl=plain'],
+      `${tenMoves} --to kafka://a:9092?tls&sasl=plain`,
       2,
       'Set BUSBAR_KAFKA_USERNAME and BUSBAR_KAFKA_PASSWORD',
     ],
@@ -328,7 +324,7 @@ describe('bad input around recordings', () => {
       code,
       stdout: out,
       stderr,
-    } = await run('emulate', [...args, ...(args.includes('--to') ? [] : stdout)]);
+    } = await run('emulate', [...wordsOf(args), ...(args.includes('--to') ? [] : stdout)]);
     expect(stderr).toContain(message);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(out).toBe('');

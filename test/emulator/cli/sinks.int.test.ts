@@ -105,11 +105,7 @@ describe('emulate --to kafka', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const { code, stderr } = await run('emulate', [
-      ...words.split(' '),
-      '--to',
-      `kafka://127.0.0.1:${port}/t`,
-    ]);
+    const { code, stderr } = await run('emulate', `${words} --to kafka://127.0.0.1:${port}/t`);
     server.close();
     expect(code).toBe(2);
     expect(stderr).toContain(message);
@@ -136,15 +132,7 @@ describe('emulate --to kafka', () => {
     await other.stop();
     expect(resumed.code).toBe(0);
     expect(resumed.stderr).toContain(`Done: ${sent} events`);
-    const whole = await run('emulate', [
-      '--scenario',
-      'house-move',
-      '--instances',
-      '100',
-      '--instant',
-      '--to',
-      'stdout',
-    ]);
+    const whole = await run('emulate', '--scenario house-move --instances 100 --instant --to stdout');
     const replayed = await run('emulate', ['replay', file('kafka.ndjson'), '--instant', '--to', 'stdout']);
     expect(replayed.stdout).toBe(whole.stdout);
   });
