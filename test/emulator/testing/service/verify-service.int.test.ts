@@ -58,6 +58,12 @@ function storingContract(name: string, port: number, variant: string): string {
   });
 }
 
+/** Returns the changes of a contract whose service has one more variable. */
+function withVariable(name: string, value: string, variant: string): object {
+  const { start, ...rest } = contractWith({}, variant) as { start: { env: object } };
+  return { ...rest, start: { ...start, env: { ...start.env, [name]: value } } };
+}
+
 /** Writes a contract with functions, as a module. */
 function moduleOf(name: string, functions: string): string {
   const file = join(folder, `${name}.mjs`);
@@ -70,6 +76,12 @@ const verify = (file: string, ...args: readonly string[]) => {
   const budget = args.includes('--budget') ? [] : ['--budget', '1h'];
   return run('emulate', ['verify', '--contract', file, '--out', folder, ...budget, ...args]);
 };
+
+/** Returns the report of one check. */
+async function reportOf(file: string, check: string, ...args: readonly string[]): Promise<ContractReport> {
+  const { stdout } = await verify(file, '--only', check, '--json', ...args);
+  return JSON.parse(stdout) as ContractReport;
+}
 
 /** Starts a dependency that keeps the rows of each folder. */
 async function startStore() {
@@ -141,28 +153,21 @@ describe('emulate verify --contract', () => {
 
   it.runIf(playsAll)('divides the time of a check among its results', async () => {
     const file = contractOf('times', {}, 'adds on every delivery');
-    const { stdout } = await verify(file, '--only', 'duplicates', '--json');
-    const { checks, duration } = JSON.parse(stdout) as ContractReport;
+    const { checks, duration } = await reportOf(file, 'duplicates');
     const [, ...own] = checks.map((each) => each.duration);
     expect(own.length).toBeGreaterThan(1);
     expect(own.reduce((sum, each) => sum + each, 0)).toBeLessThan(duration);
   });
 
   it.runIf(playsAll)('finds a commit before the work by a crash after the commit', async () => {
-    const { stdout } = await verify(
-      contractOf('early', {}, 'commits before the work'),
-      '--only',
-      'crashes',
-      '--json',
-    );
-    const { causes } = JSON.parse(stdout) as ContractReport;
+    const file = contractOf('early', {}, 'commits before the work');
+    const { causes } = await reportOf(file, 'crashes');
     expect(causes.map(({ diagnosis }) => diagnosis)).toContain('committed-before-work');
   });
 
   it.runIf(playsAll)('finds a mark before the work by a crash between two writes', async () => {
     const file = contractOf('marking', {}, 'marks before the work');
-    const { stdout } = await verify(file, '--only', 'crashes', '--json');
-    const { causes } = JSON.parse(stdout) as ContractReport;
+    const { causes } = await reportOf(file, 'crashes');
     expect(causes).toMatchObject([{ diagnosis: 'seen-before-effect', status: 'failed' }]);
   });
 
@@ -173,16 +178,14 @@ describe('emulate verify --contract', () => {
   ])('%s by crashes at the responses of a dependency', async (title, variant, diagnoses) => {
     await using store = await startStore();
     const file = storingContract(title.replaceAll(' ', '-'), store.port, variant);
-    const { stdout } = await verify(file, '--only', 'crashes', '--json');
-    const { causes } = JSON.parse(stdout) as ContractReport;
+    const { causes } = await reportOf(file, 'crashes');
     expect(causes.map(({ diagnosis }) => diagnosis)).toEqual(diagnoses);
   });
 
   it.runIf(playsAll)('finds a mark before the work by a lost response of a dependency', async () => {
     await using store = await startStore();
     const file = storingContract('lost', store.port, 'marks before the work');
-    const { stdout } = await verify(file, '--only', 'dependencies', '--json');
-    const { causes } = JSON.parse(stdout) as ContractReport;
+    const { causes } = await reportOf(file, 'dependencies');
     expect(causes).toContainEqual(
       expect.objectContaining({ diagnosis: 'seen-before-effect', status: 'failed' }),
     );
@@ -205,8 +208,7 @@ describe('emulate verify --contract', () => {
 
   it.runIf(playsAll)('finds a service that stops at a broken record', async () => {
     const file = contractOf('stopping', { handlerTimeout: '8s' }, 'stops at a broken record');
-    const { stdout } = await verify(file, '--only', 'poison', '--json');
-    const { causes } = JSON.parse(stdout) as ContractReport;
+    const { causes } = await reportOf(file, 'poison');
     expect(causes).toContainEqual(expect.objectContaining({ diagnosis: 'stalled', status: 'failed' }));
   });
 
@@ -217,15 +219,12 @@ describe('emulate verify --contract', () => {
 
   it.runIf(playsAll)('finds a service that depends on the time zone of its machine', async () => {
     const file = contractOf('local', {}, 'keeps local days');
-    const { stdout } = await verify(file, '--only', 'time-zone', '--json');
-    const { causes } = JSON.parse(stdout) as ContractReport;
+    const { causes } = await reportOf(file, 'time-zone');
     expect(causes).toMatchObject([{ diagnosis: 'reads-local-time', status: 'failed' }]);
   });
 
   it.runIf(playsAll)('changes no time zone that the contract sets', async () => {
-    const { start, ...rest } = contractWith({}, 'keeps local days') as { start: { env: object } };
-    const env = { ...start.env, TZ: 'Europe/London' };
-    const file = contractOf('london', { ...rest, start: { ...start, env } });
+    const file = contractOf('london', withVariable('TZ', 'Europe/London', 'keeps local days'));
     const { stdout } = await verify(file, '--only', 'time-zone');
     expect(stdout).toContain('- not run: time-zone: "TZ" sets the time zone "Europe/London".\n');
   });
@@ -233,8 +232,7 @@ describe('emulate verify --contract', () => {
   it.runIf(playsAll)('finds a service that commits the same offset for ever', async () => {
     const variant = 'waits at a broken record, and commits meanwhile';
     const file = contractOf('waiting', { handlerTimeout: '3s' }, variant);
-    const { stdout } = await verify(file, '--only', 'poison', '--json');
-    const { causes } = JSON.parse(stdout) as ContractReport;
+    const { causes } = await reportOf(file, 'poison');
     expect(causes.map(({ title }) => title)).toContain('account.created-v1: makes no progress');
   });
 
@@ -242,15 +240,14 @@ describe('emulate verify --contract', () => {
     const events = ['account.created-v1', 'account.occupied-v1'];
     const changes = { events, scenarios: ['house-move'] };
     const file = contractOf('last', changes, 'keeps the last event');
-    const { stdout } = await verify(file, '--only', 'duplicates', '--json');
-    expect((JSON.parse(stdout) as ContractReport).causes).toEqual([]);
+    const { causes } = await reportOf(file, 'duplicates');
+    expect(causes).toEqual([]);
   });
 
   it.runIf(playsAll)('lets a service keep damaged records in a table of its own', async () => {
     const observe = { account, parked: { http: 'http://127.0.0.1:{port}/parked' } };
     const file = contractOf('parking', { observe }, 'parks what it cannot read');
-    const { stdout } = await verify(file, '--only', 'poison', '--json');
-    const { causes, notes } = JSON.parse(stdout) as ContractReport;
+    const { causes, notes } = await reportOf(file, 'poison');
     expect(causes).toEqual([]);
     expect(notes).toContain('Empty without faults: parked.');
   });
@@ -305,26 +302,21 @@ describe('emulate verify --contract', () => {
   it.runIf(playsAll)('confirms suspects until it has three failures', async () => {
     const variant = 'stores its offsets, and ends without users';
     const file = contractOf('users', { group: null }, variant);
-    const { stdout } = await verify(file, '--only', 'samples', '--json');
-    const { causes } = JSON.parse(stdout) as ContractReport;
+    const { causes } = await reportOf(file, 'samples');
     expect(causes).toMatchObject([{ diagnosis: 'stalled', status: 'failed' }]);
     expect(causes[0]!.shown.reason).toContain('as the sample "empty lists" at "/');
   });
 
   it.runIf(playsAll)('only points out a payload that may have nothing to store', async () => {
-    const { code, stdout, stderr } = await verify(
-      contractOf('none', {}, 'stores users'),
-      '--only',
-      'samples',
-    );
+    const file = contractOf('none', {}, 'stores users');
+    const { code, stdout, stderr } = await verify(file, '--only', 'samples');
     expect(stderr).toMatch(/^samples: 1 warned$/m);
     expect(stdout).toMatch(
       /! \w+ {2}account: has no effect if optional values are missing .*\n.* as the sample "empty lists"/,
     );
     expect(code).toBe(0);
     const strict = contractOf('strict', {}, 'rejects unknown fields');
-    const { stdout: report } = await verify(strict, '--only', 'samples', '--json');
-    const { causes } = JSON.parse(report) as ContractReport;
+    const { causes } = await reportOf(strict, 'samples');
     expect(causes).toMatchObject([{ diagnosis: 'rejects-unknown-fields', status: 'failed' }]);
   });
 
@@ -341,9 +333,8 @@ describe('emulate verify --contract', () => {
   ])(
     'keeps the report if a start fails after the baseline, of a service that %s',
     async (variant, expected) => {
-      const { start: own, ...rest } = contractWith({}, variant) as { start: { env: object } };
-      const env = { ...own.env, STARTS: join(folder, variant) };
-      const file = contractOf(variant.replace(' ', '-'), { ...rest, start: { ...own, env } });
+      const changes = withVariable('STARTS', join(folder, variant), variant);
+      const file = contractOf(variant.replace(' ', '-'), changes);
       const { code, stdout } = await verify(file, '--only', 'duplicates');
       expect(stdout).toMatch(expected);
       expect(code).toBe(0);
@@ -352,27 +343,21 @@ describe('emulate verify --contract', () => {
 
   it.runIf(playsAll)('counts no start of a process as time without progress', async () => {
     const file = contractOf('slow', { handlerTimeout: '1s' }, 'starts slowly');
-    const { stdout } = await verify(file, '--only', 'retention', '--json');
-    const { checks } = JSON.parse(stdout) as ContractReport;
+    const { checks } = await reportOf(file, 'retention');
     expect(new Set(checks.map(({ status }) => status))).toEqual(new Set(['passed']));
   });
 
   it.runIf(playsAll)('starts a service again whose client joins the group and never fetches', async () => {
     const variant = 'fetches only from its second start on';
-    const { start: own, ...rest } = contractWith({}, variant) as { start: { env: object } };
-    const env = { ...own.env, STARTS: join(folder, 'fetching') };
-    const file = contractOf('fetching', { ...rest, start: { ...own, env }, ready: { timeout: '5s' } });
+    const changes = withVariable('STARTS', join(folder, 'fetching'), variant);
+    const file = contractOf('fetching', { ...changes, ready: { timeout: '5s' } });
     const { code, stderr } = await verify(file, '--only', 'baseline');
     expect(code, stderr).toBe(0);
   });
 
   it('starts a service on a port that no system gives to outgoing connections', async () => {
-    const command = [
-      process.execPath,
-      '--eval',
-      'console.error("port", process.env.PORT); process.exit(1)',
-      mark,
-    ];
+    const program = 'console.error("port", process.env.PORT); process.exit(1)';
+    const command = [process.execPath, '--eval', program, mark];
     const file = contractOf('port', { start: { command, env: { PORT: '{port}' } } });
     const { stderr } = await verify(file);
     const port = Number(/port (\d+)/.exec(stderr)?.[1]);
@@ -396,8 +381,7 @@ describe('emulate verify --contract', () => {
 
   it.runIf(playsAll)('finds a process that runs without its consumer', async () => {
     const file = contractOf('absent', { handlerTimeout: '3s' });
-    const { stdout } = await verify(file, '--only', 'broker', '--json');
-    const { causes } = JSON.parse(stdout) as ContractReport;
+    const { causes } = await reportOf(file, 'broker');
     expect(causes).toMatchObject([{ diagnosis: 'leaves-group', status: 'failed' }]);
     expect(causes[0]!.title).toBe('service: leaves its group and keeps running');
   });
@@ -442,20 +426,14 @@ describe('emulate verify --contract', () => {
     const right = 'expected: (world) => world.accounts().length > 0';
     const correct = await verify(moduleOf('right', `${projection}, ${right}`), '--only', 'baseline');
     expect(correct.code).toBe(0);
-    const wrong = await verify(
-      moduleOf('wrong', `${projection}, expected: () => []`),
-      '--only',
-      'baseline',
-      '--json',
-    );
-    const { causes } = JSON.parse(wrong.stdout) as ContractReport;
+    const wrong = moduleOf('wrong', `${projection}, expected: () => []`);
+    const { causes } = await reportOf(wrong, 'baseline');
     expect(causes).toMatchObject([{ diagnosis: 'not-the-truth', status: 'failed' }]);
   });
 
   it.runIf(playsAll)('finds a cache that a partition leaves, and comes back to', async () => {
     const file = contractOf('cache', { events: ['billing.ledger.entry_posted-v2'] }, 'keeps a cache');
-    const { stdout } = await verify(file, '--only', 'rebalance', '--budget', '60s', '--json');
-    const { causes } = JSON.parse(stdout) as ContractReport;
+    const { causes } = await reportOf(file, 'rebalance', '--budget', '60s');
     // Which of the three ways finds it depends on the partitions that the second process gets.
     expect(causes).toContainEqual(
       expect.objectContaining({ diagnosis: 'outdated-memory', status: 'failed' }),
