@@ -1,16 +1,6 @@
-import { createConsumer, silentLogger } from 'busbar';
-import { type BenchOptions, createTestBench, sample, type TestBench } from 'busbar-emulator/testing';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-
-type Consumer = ReturnType<typeof createConsumer>;
-
-function benchOf(define: (consumer: Consumer, bench: () => TestBench) => void, options: BenchOptions = {}) {
-  const consumer = createConsumer({ logger: silentLogger });
-  define(consumer, () => bench);
-  const bench = createTestBench(consumer, options);
-  onTestFinished(() => bench.stop());
-  return bench;
-}
+import { sample } from 'busbar-emulator/testing';
+import { describe, expect, it, vi } from 'vitest';
+import { benchOf } from './bench-of.js';
 
 describe('TestBench.play()', () => {
   it('delivers each event at its virtual time', async () => {

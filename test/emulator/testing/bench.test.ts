@@ -1,8 +1,10 @@
-import { createConsumer, openCatalogue, silentLogger } from 'busbar';
+import { once } from 'node:events';
+import { type Consumer, createConsumer, openCatalogue, silentLogger } from 'busbar';
 import { idempotent, memoryStore } from 'busbar/idempotency';
-import { type BenchOptions, createTestBench } from 'busbar-emulator/testing';
+import { createTestBench } from 'busbar-emulator/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSampler } from '../../../emulator/samples/sampler.js';
+import { benchOf } from './bench-of.js';
 
 const catalogue = openCatalogue();
 
@@ -15,17 +17,6 @@ const payload = {
   supply_points: [],
 };
 const minute = 60_000;
-
-type Consumer = ReturnType<typeof createConsumer>;
-
-/** Creates a bench that stops after the test. */
-function benchOf(define: (consumer: Consumer) => void, options: BenchOptions = {}) {
-  const consumer = createConsumer({ logger: silentLogger });
-  define(consumer);
-  const bench = createTestBench(consumer, options);
-  onTestFinished(() => bench.stop());
-  return bench;
-}
 
 /** Blocks the process between two turns of the event loop, as on a busy machine. */
 async function standStill(duration = 2): Promise<void> {
@@ -139,12 +130,16 @@ describe('virtual time of a TestBench', () => {
 
   it('runs retries of several lanes in order of time, one after the other', async () => {
     const story: string[] = [];
-    const pauses: Record<string, number> = { 'A-1': 3 * minute, 'A-2': minute, 'A-3': 2 * minute };
+    const events = [
+      [leave, 'v3', 'A-1', 3 * minute],
+      ['account.created', 'v1', 'A-2', minute],
+      ['lifecycle.join-supplier.requested', 'v1', 'A-3', 2 * minute],
+    ] as const;
     const bench = benchOf((consumer) => {
-      for (const [key, initial] of Object.entries(pauses)) {
+      for (const [type, version, key, initial] of events) {
         consumer.on(
-          key === 'A-1' ? leave : key === 'A-2' ? 'account.created' : 'lifecycle.join-supplier.requested',
-          (key === 'A-1' ? 'v3' : 'v1') as never,
+          type,
+          version as never,
           async (_event, { attempt }) => {
             if (attempt === 1) throw new Error('not yet');
             story.push(`${key} begins`);
@@ -155,12 +150,8 @@ describe('virtual time of a TestBench', () => {
         );
       }
     });
-    for (const [type, version, key] of [
-      [leave, 'v3', 'A-1'],
-      ['account.created', 'v1', 'A-2'],
-      ['lifecycle.join-supplier.requested', 'v1', 'A-3'],
-    ] as const) {
-      const sampler = await createSampler({ catalogue });
+    const sampler = await createSampler({ catalogue });
+    for (const [type, version, key] of events) {
       const sampled = sampler.sample(catalogue.find(type, version)!);
       await bench.deliver(type, version as never, sampled as never, { key });
     }
@@ -170,13 +161,9 @@ describe('virtual time of a TestBench', () => {
 
   it('names the hanging handler and its duration', async () => {
     let release = () => {};
-    const bench = benchOf(
-      (consumer) =>
-        consumer.on(leave, 'v3', () => new Promise<void>((resolve) => (release = resolve)), {
-          name: 'stuck',
-        }),
-      { handlerTimeout: 30 },
-    );
+    const stuck = () => new Promise<void>((resolve) => (release = resolve));
+    const define = (consumer: Consumer) => consumer.on(leave, 'v3', stuck, { name: 'stuck' });
+    const bench = benchOf(define, { handlerTimeout: 30 });
     await expect(bench.deliver(leave, 'v3', payload)).rejects.toThrow(
       /^Handler "stuck" of event "lifecycle.leave-supplier.completed-v3" has not ended after \d+ ms\. Raise "handlerTimeout"/,
     );
@@ -187,12 +174,8 @@ describe('virtual time of a TestBench', () => {
 
   it('waits as long as handlers keep ending', async () => {
     let before = Promise.resolve();
-    const bench = benchOf(
-      (consumer) => consumer.on(leave, 'v3', () => (before = before.then(() => standStill()))),
-      {
-        handlerTimeout: 40,
-      },
-    );
+    const handle = () => (before = before.then(() => standStill()));
+    const bench = benchOf((consumer) => consumer.on(leave, 'v3', handle), { handlerTimeout: 40 });
     const envelope = { event_type: leave, version: 'v3', occurred_at: '2026-03-02T09:00:00Z', payload };
     const records = Array.from({ length: 60 }, (_, n) => ({
       key: `key-${n}`,
@@ -211,25 +194,16 @@ describe('virtual time of a TestBench', () => {
   });
 
   it('aborts the signal of a hanging handler when the bench stops', async () => {
-    let reason: unknown;
-    const bench = benchOf(
-      (consumer) =>
-        consumer.on(
-          leave,
-          'v3',
-          (_event, { signal }) =>
-            new Promise<void>((resolve) => {
-              signal.addEventListener('abort', () => {
-                reason = signal.reason;
-                resolve();
-              });
-            }),
-        ),
-      { handlerTimeout: 30 },
-    );
+    let given: AbortSignal | undefined;
+    const define = (consumer: Consumer) =>
+      consumer.on(leave, 'v3', async (_event, { signal }) => {
+        given = signal;
+        await once(signal, 'abort');
+      });
+    const bench = benchOf(define, { handlerTimeout: 30 });
     await expect(bench.deliver(leave, 'v3', payload)).rejects.toMatchObject({ code: 'never-idle' });
     await bench.stop();
-    expect(reason).toMatchObject({ name: 'AbortError' });
+    expect(given?.reason).toMatchObject({ name: 'AbortError' });
     await expect(bench.idle()).rejects.toMatchObject({ code: 'run-over' });
   });
 });

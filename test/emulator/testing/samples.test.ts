@@ -96,15 +96,9 @@ describe('samples()', () => {
   it.each(keyed)('returns a valid sample of each kind for %s %s', async (type, version) => {
     const event = catalogue.find(type, version)!;
     const made = samples(type, version);
-    expect(made.map(({ kind }) => kind)).toEqual([
-      'usual',
-      'minimal',
-      'full',
-      'empty lists',
-      'lowest values',
-      'highest values',
-      'unknown fields',
-    ]);
+    const values = ['lowest values', 'highest values'];
+    const kinds = ['usual', 'minimal', 'full', 'empty lists', ...values, 'unknown fields'];
+    expect(made.map(({ kind }) => kind)).toEqual(kinds);
     const isValid = await catalogue.validator(event);
     for (const { kind, payload } of made) {
       expect(isValid(payload), kind).toBe(true);
