@@ -260,15 +260,14 @@ export class Copy {
   /** Starts one more process, and waits until it is ready. @throws BusbarError `invalid-option` */
   async startInstance(): Promise<Instance> {
     const { contract, budget } = this.setup;
-    const { group, ready } = contract;
+    const { group } = contract;
     const members = group === null ? 0 : membersOf(this.broker, group).length;
     const values = await this.#valuesFor(this.instances.length + 1);
     await requireFree(contract, values);
     const begun = performance.now();
     const instance: Instance = { values, process: await this.#start(values), isWanted: true };
     this.instances.push(instance);
-    const timeout = readDuration(ready?.timeout ?? '30s') ?? 0;
-    await isReady(this.broker, contract, instance, { timeout, members, budget });
+    await isReady(this.broker, contract, instance, { members, budget });
     const { learned } = this.setup;
     learned.start = Math.max(learned.start, performance.now() - begun);
     void this.#supervise(instance);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:net';
-import { BusbarError, quoted } from 'busbar/base';
+import { BusbarError, quoted, readDuration } from 'busbar/base';
 import type { MemberDescription } from '../../broker/inspect.js';
 import type { EmbeddedBroker } from '../../broker/start.js';
 import type { Budget } from './budget.js';
@@ -19,13 +19,10 @@ export async function isReady(
   broker: EmbeddedBroker,
   contract: ReadServiceContract,
   { process, values }: { readonly process: ServiceProcess; readonly values: Values },
-  {
-    timeout,
-    members,
-    budget,
-  }: { readonly timeout: number; readonly members: number; readonly budget: Budget },
+  { members, budget }: { readonly members: number; readonly budget: Budget },
 ): Promise<void> {
   const { ready = {}, group } = contract;
+  const timeout = readDuration(ready.timeout ?? '30s') ?? 0;
   const notFetching = `group ${quoted(group ?? '')} has members that have not fetched`;
   const [topic = ''] = contract.topics;
   const pattern = ready.log === undefined ? undefined : new RegExp(ready.log);
