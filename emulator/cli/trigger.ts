@@ -1,5 +1,4 @@
 import { boolean, BusbarError, nonEmptyText, systemClock, whole } from 'busbar/base';
-import type { Catalogue } from 'busbar/catalogue';
 import {
   catalogueFlag,
   type Console,
@@ -94,7 +93,8 @@ async function trigger(flags: TriggerFlags & { readonly name: string }, console:
   const sampler = await createSampler({ catalogue, seed, ...(start !== undefined && { start }) });
   const target = { catalogue, event, sampler };
   const payloadOf = await payloads(args, target);
-  const encode = encoder(withoutValidation(catalogue), ordering(seed));
+  // `check` has validated the payloads.
+  const encode = encoder({ ...catalogue, loadedValidator: () => () => true }, ordering(seed));
 
   const envelope = await console.envelope();
   const opening = { logger: console.logger, envelope, servers: ['emulator'] };
@@ -155,9 +155,4 @@ function* occurrences(
       occurrence: { type: event.type, key, versions: [{ version: event.version, payload }] },
     };
   }
-}
-
-/** Returns the catalogue without validation for the encoder: `check` has validated the payloads. */
-function withoutValidation(catalogue: Catalogue): Catalogue {
-  return { ...catalogue, loadedValidator: () => () => true };
 }
