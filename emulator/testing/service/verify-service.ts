@@ -5,6 +5,7 @@ import {
   type ContractReport,
   cut,
   type Judged,
+  judgedBy,
   notRun,
   reportOf,
   type ReportOptions,
@@ -86,17 +87,14 @@ export async function verifyService(
       return added;
     });
     const handled = world.catalogue.events.filter(({ name }) => world.handles(name));
-    return reportOf(
-      [...baseline.results, ...results.flat()],
-      {
-        seed,
-        notes,
-        coverage: coverageOf(world.documents, handled, [{ ...world, possible: world.branches }]),
-        runsPerSecond: undefined,
-        duration: performance.now() - begun,
-      },
-      options,
-    );
+    const about = {
+      seed,
+      notes,
+      coverage: coverageOf(world.documents, handled, [{ ...world, possible: world.branches }]),
+      runsPerSecond: undefined,
+      duration: performance.now() - begun,
+    };
+    return reportOf([...baseline.results, ...results.flat()], about, options);
   });
 }
 
@@ -208,9 +206,7 @@ async function judge(
   const results: Omit<Judged, 'duration'>[] = screened
     .filter(({ status }) => status === 'passed' || status === 'not met')
     .map(({ experiment: { about }, status }) =>
-      status === 'passed'
-        ? { name, subject: about, status }
-        : notRun(name, about, 'The service never met the fault.'),
+      status === 'passed' ? judgedBy(name, about) : notRun(name, about, 'The service never met the fault.'),
     );
   let findings = 0;
   for (const suspect of representatives(screened.filter(({ status }) => status === 'suspect'))) {

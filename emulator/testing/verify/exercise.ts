@@ -89,14 +89,8 @@ async function exerciseNow(
   options: ExerciseOptions,
 ): Promise<Exercise> {
   const { rest, observe, strayErrors } = parts;
-  const {
-    plan = { seed: parts.seed },
-    worldAt,
-    observer,
-    floating,
-    linger = false,
-    comparesPayloads = false,
-  } = options;
+  const { plan = { seed: parts.seed }, worldAt, observer, floating } = options;
+  const { linger = false, comparesPayloads = false } = options;
   const clock = virtualClock(plan.start ?? defaultStart);
   const transport = memory({ clock });
   rest.answerFrom(plan, worldAt === undefined ? clock : { now: () => worldAt });

@@ -133,17 +133,8 @@ export class Subject {
       const sequences = await playSequences(handled, { catalogue, seed, ...(names && { names }) });
       const seen = handled.map((event) => samples.fullOf(event, 0));
       const comparable = await comparableStates(parts, options, sequences.main[0]?.deliveries ?? seen);
-      return new Subject({
-        parts,
-        options,
-        catalogue,
-        documents,
-        samples,
-        handled,
-        sequences,
-        comparable,
-        failures,
-      });
+      const consumer = { parts, options, catalogue, documents, failures };
+      return new Subject({ ...consumer, samples, handled, sequences, comparable });
     };
     return strayErrors.during(open).catch(async (error: unknown) => {
       await rest.stop();
