@@ -11,7 +11,17 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FloatingWork } from '../../../../emulator/testing/verify/floating-work.js';
 import { playsAll } from '../../../cases.js';
 import { lookUp } from './look-up.js';
-import { consumerOf, type Define, findings, resultsOf, rightConsumer, skipping } from './verifying.js';
+import {
+  consumerOf,
+  counting,
+  type Define,
+  findings,
+  increment,
+  makerOf,
+  resultsOf,
+  rightConsumer,
+  skipping,
+} from './verifying.js';
 
 // A machine may set it: then the check of time zones does not run.
 beforeEach(() => void vi.stubEnv('TZ', undefined));
@@ -79,12 +89,7 @@ const wrong: readonly Wrong[] = [
   [
     'duplicates',
     'double counting',
-    (consumer, state) =>
-      consumer.on(
-        created,
-        'v1',
-        () => void state.set('count', ((state.get('count') as number | undefined) ?? 0) + 1),
-      ),
+    counting,
     'not-idempotent',
     /events are delivered twice, the state differs/,
   ],
@@ -106,7 +111,7 @@ const wrong: readonly Wrong[] = [
     'a sum that two handlers read before either writes it',
     (consumer, state) => {
       const add = async () => {
-        const sum = (state.get('sum') as number | undefined) ?? 0;
+        const sum = Number(state.get('sum') ?? 0);
         await Promise.resolve();
         state.set('sum', sum + 1);
       };
@@ -249,18 +254,7 @@ const wrong: readonly Wrong[] = [
     'handler-fails',
     /"account.occupied-v1" is dead-lettered with "handler-failed" after 10 attempts/,
   ],
-  [
-    'faults',
-    'a sum',
-    (consumer, state) =>
-      consumer.on(
-        created,
-        'v1',
-        () => void state.set('sum', ((state.get('sum') as number | undefined) ?? 0) + 1),
-      ),
-    'not-idempotent',
-    /^With duplicate, the state differs at/,
-  ],
+  ['faults', 'a sum', counting, 'not-idempotent', /^With duplicate, the state differs at/],
 ];
 
 /** Defines a handler whose memory grows page by page, like that of a database. */
@@ -343,14 +337,12 @@ describe('a check', () => {
       };
       const job = setInterval(work, 30).unref();
       const seen = new Set<string>();
-      const make = () => {
-        const consumer = createConsumer({ logger: silentLogger });
+      const make = makerOf((consumer) => {
         consumer.on('agreement.created', 'v1', ({ payload, id = '' }) => {
           if (!seen.has(id)) inbox.push(payload.account_number);
           seen.add(id);
         });
-        return consumer;
-      };
+      });
       const reset = () => {
         for (const each of [total, seen]) each.clear();
         inbox.length = 0;
@@ -388,13 +380,8 @@ describe('a check', () => {
 
   it('occurrences finds a sum over both versions, but accepts a log of events', async () => {
     const type = 'agreement.terminated';
-    const counting: Define = (consumer, state) =>
-      consumer.on(
-        type,
-        ['v1', 'v2'],
-        () => void state.set('n', ((state.get('n') as number | undefined) ?? 0) + 1),
-      );
-    const [twice] = await findings('occurrences', counting);
+    const summing: Define = (consumer, state) => consumer.on(type, ['v1', 'v2'], () => increment(state, 'n'));
+    const [twice] = await findings('occurrences', summing);
     expect(twice).toMatchObject({ status: 'failed', finding: { diagnosis: 'counts-versions-twice' } });
     expect(twice?.finding?.repro?.deliveries).toHaveLength(2);
     const logging: Define = (consumer, state) =>
@@ -417,16 +404,14 @@ describe('a check', () => {
 
   it('floating finds a batch in memory whose timer fires before the state is read', async () => {
     const stored = new Set<string>();
-    const make = () => {
+    const make = makerOf((consumer) => {
       const batch: string[] = [];
       const flush = () => batch.splice(0).forEach((each) => stored.add(each));
-      const consumer = createConsumer({ logger: silentLogger });
       consumer.on(created, 'v1', ({ id = '' }) => {
         batch.push(id);
         setTimeout(flush, 2);
       });
-      return consumer;
-    };
+    });
     const observe = async () => {
       await new Promise((resolve) => setTimeout(resolve, 10));
       return stored;
@@ -466,17 +451,15 @@ describe('a check', () => {
     let timer: NodeJS.Timeout | undefined;
     // On a busy machine, the timer fires before the state is read.
     let isRead = false;
-    const make = () => {
+    const make = makerOf((consumer) => {
       clearInterval(timer);
       const waiting = isStored ? stored : [];
       timer = setInterval(() => isRead && sent.push(...waiting.splice(0)), 5).unref();
-      const consumer = createConsumer({ logger: silentLogger });
       consumer.on(created, 'v1', ({ id = '' }) => {
         isRead = false;
         if (!sent.includes(id) && !waiting.includes(id)) waiting.push(id);
       });
-      return consumer;
-    };
+    });
     onTestFinished(() => clearInterval(timer));
     const reset = () => {
       for (const each of [stored, sent]) each.length = 0;
@@ -496,17 +479,15 @@ describe('a check', () => {
   ])('floating %s', async (_title, { isStored, isOne }, status) => {
     const stored: string[] = [];
     const sent: string[] = [];
-    const make = () => {
+    const make = makerOf((consumer) => {
       const waiting = isStored ? stored : [];
       const send = () => sent.push(...waiting.splice(0));
       send();
-      const consumer = createConsumer({ logger: silentLogger });
       consumer.on(created, 'v1', ({ id = '' }) => {
         waiting.push(id);
         setImmediate(send);
       });
-      return consumer;
-    };
+    });
     const reset = () => {
       for (const each of [stored, sent]) each.length = 0;
     };
@@ -534,17 +515,14 @@ describe('a check', () => {
   });
 
   it('leaks and floating outlive a consumer that stops at a dead letter', async () => {
-    const make = () => {
-      const consumer = createConsumer({
-        logger: silentLogger,
-        retry: { attempts: 1 },
-        afterDeadLetter: 'stop',
-      });
-      consumer.on(created, 'v1', () => {
-        throw new Error('down');
-      });
-      return consumer;
-    };
+    const make = makerOf(
+      (consumer) => {
+        consumer.on(created, 'v1', () => {
+          throw new Error('down');
+        });
+      },
+      { retry: { attempts: 1 }, afterDeadLetter: 'stop' },
+    );
     const results = await resultsOf(make, {
       observe: () => [],
       scenarios: ['house-move'],
@@ -732,17 +710,14 @@ describe('a check', () => {
     const [hanging] = await findings('samples', define, { handlerTimeout: 50 });
     expect(hanging).toMatchObject({ status: 'failed', finding: { diagnosis: 'handler-hangs' } });
     expect(hanging?.finding?.repro?.deliveries).toEqual(['"account.created-v1" (empty lists)']);
-    const stopping = () => {
-      const consumer = createConsumer({
-        logger: silentLogger,
-        retry: { attempts: 1 },
-        afterDeadLetter: 'stop',
-      });
-      consumer.on(created, 'v1', ({ payload }) => {
-        if (payload.account_user_emails.length === 0) throw new Error('No user.');
-      });
-      return consumer;
-    };
+    const stopping = makerOf(
+      (consumer) => {
+        consumer.on(created, 'v1', ({ payload }) => {
+          if (payload.account_user_emails.length === 0) throw new Error('No user.');
+        });
+      },
+      { retry: { attempts: 1 }, afterDeadLetter: 'stop' },
+    );
     const [ended] = await resultsOf(stopping, { only: ['samples'], scenarios: ['house-move'] });
     expect(ended).toMatchObject({ status: 'failed', finding: { diagnosis: 'run-ends' } });
   });

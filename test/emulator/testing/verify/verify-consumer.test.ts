@@ -21,9 +21,16 @@ import {
 import { describe, expect, it } from 'vitest';
 import { accept, readAcceptances } from '../../../../emulator/testing/verify/accept.js';
 import { type DiagnosisName, diagnoses } from '../../../../emulator/testing/verify/causes.js';
-import { cut, type Judged, reportOf } from '../../../../emulator/testing/verify/report.js';
+import {
+  cut,
+  type Judged,
+  judgedBy,
+  notRun,
+  reportOf,
+  type ReportOptions,
+} from '../../../../emulator/testing/verify/report.js';
 import { checks, checksInProcess } from '../../../../emulator/testing/checks/index.js';
-import { consumerOf, counting, rightConsumer } from './verifying.js';
+import { consumerOf, counting, makerOf, rightConsumer } from './verifying.js';
 
 const scenarios = ['house-move'];
 
@@ -123,15 +130,13 @@ it('verifyConsumer ignores the gap that a refused insert leaves in serial number
     accounts.set(number, account);
     return account.id;
   };
-  const make = () => {
-    const consumer = createConsumer({ logger: silentLogger });
+  const make = makerOf((consumer) => {
     consumer.on('account.created', 'v1', ({ payload }) => void idOf(payload.account_number));
     consumer.on('agreement.created', 'v1', ({ id = '', payload }) => {
       const account_id = idOf(payload.account_number);
       if (!agreements.has(id)) agreements.set(id, { id: agreements.size + 1, account_id });
     });
-    return consumer;
-  };
+  });
   const observe = () => ({ account: [...accounts.values()], agreement: [...agreements.values()] });
   const reset = () => {
     serial = 0;
@@ -178,14 +183,12 @@ it('verifyConsumer reports the delay of a duplicate that the consumer has forgot
     state.clear();
     store = forgetful();
   };
-  const make = () => {
-    const consumer = createConsumer({ logger: silentLogger });
+  const make = makerOf((consumer) => {
     consumer.use(idempotent({ store }));
     consumer.on('account.created', 'v1', ({ payload: { account_number } }) => {
       state.set(account_number, (state.get(account_number) ?? 0) + 1);
     });
-    return consumer;
-  };
+  });
   const contract = { observe: () => [...state], reset };
   const { causes } = await verifyConsumer(make, { ...contract, scenarios, only: ['duplicates'] });
   const copy = expect.stringMatching(
@@ -204,15 +207,13 @@ it('verifyConsumer reports the delay of a duplicate that the consumer has forgot
 
 it('verifyConsumer names memory that a restart empties as one cause', async () => {
   const state = new Map<string, number>();
-  const make = () => {
+  const make = makerOf((consumer) => {
     const seen = new Set<string | undefined>();
-    const consumer = createConsumer({ logger: silentLogger });
     consumer.on('account.created', 'v1', ({ id, payload: { account_number } }) => {
       if (!seen.has(id)) state.set(account_number, (state.get(account_number) ?? 0) + 1);
       seen.add(id);
     });
-    return consumer;
-  };
+  });
   const contract = { observe: () => state, reset: () => state.clear(), scenarios };
   const only = ['duplicates', 'faults'];
   const { causes } = await verifyConsumer(make, { ...contract, only, faults: ['duplicate', 'restart'] });
@@ -221,16 +222,14 @@ it('verifyConsumer names memory that a restart empties as one cause', async () =
 
 it('verifyConsumer names memory that is lost between versions of an occurrence', async () => {
   const state = new Map<string, number>();
-  const make = () => {
+  const make = makerOf((consumer) => {
     const seen = new Set<string | undefined>();
-    const consumer = createConsumer({ logger: silentLogger });
     consumer.on('billing.ledger.entry_posted', ['v1', 'v2'], ({ occurrenceId, payload: { ledger } }) => {
       const { number } = ledger.account;
       if (!seen.has(occurrenceId)) state.set(number, (state.get(number) ?? 0) + 1);
       seen.add(occurrenceId);
     });
-    return consumer;
-  };
+  });
   const contract = { observe: () => state, reset: () => state.clear(), scenarios };
   const options = { ...contract, only: ['crashes', 'faults'], faults: ['restart'] as const };
   const { causes } = await verifyConsumer(make, options);
@@ -278,11 +277,9 @@ it('names the event that a consumer with another catalogue rejects, and why', as
       ],
     });
   const catalogue = changed(['tariff_code', 'price', 'day']);
-  const make = () => {
-    const consumer = createConsumer({ logger: silentLogger, catalogue });
-    consumer.on('tariff.changed' as never, 'v1' as never, () => undefined);
-    return consumer;
-  };
+  const make = makerOf((consumer) => consumer.on('tariff.changed' as never, 'v1' as never, () => undefined), {
+    catalogue,
+  });
   await expect(verifyConsumer(make, { catalogue: changed(['tariff_code']) })).rejects.toThrow(
     'The consumer handles no event of the catalogue: it rejects a valid "tariff.changed-v1" (invalid-event). Pass its wire format as',
   );
@@ -327,31 +324,23 @@ const wrote: Finding = {
 
 const result = { duration: 500, status: 'passed', subject: 'account.created-v1' } as const;
 
+const failed = { ...result, status: 'failed', reason: wrote.reason } as const;
+
+const missed: Finding = {
+  check: 'versions',
+  subject: 'account.created-v1',
+  diagnosis: 'misses-version',
+  about: 'account.created-v1',
+  status: 'warned',
+  reason: 'There is "v2".',
+};
+
 const results: readonly Judged[] = [
   { ...result, name: 'samples' },
-  { ...result, name: 'duplicates', status: 'failed', reason: wrote.reason, finding: wrote },
-  {
-    ...result,
-    name: 'crashes',
-    status: 'failed',
-    reason: wrote.reason,
-    finding: { ...wrote, check: 'crashes' },
-  },
-  {
-    ...result,
-    name: 'versions',
-    status: 'warned',
-    reason: 'There is "v2".',
-    finding: {
-      check: 'versions',
-      subject: 'account.created-v1',
-      diagnosis: 'misses-version',
-      about: 'account.created-v1',
-      status: 'warned',
-      reason: 'There is "v2".',
-    },
-  },
-  { name: 'faults', subject: 'states', status: 'not-run', reason: 'Give "observe".', duration: 0 },
+  { ...failed, name: 'duplicates', finding: wrote },
+  { ...failed, name: 'crashes', finding: { ...wrote, check: 'crashes' } },
+  { ...result, ...judgedBy('versions', 'account.created-v1', missed) },
+  notRun('faults', 'states', 'Give "observe".'),
 ];
 
 const about = {
@@ -367,8 +356,20 @@ const about = {
   duration: 1500,
 };
 const today = '2026-11-22';
-const report = reportOf(results, about, { today });
+const reportOn = (judged: readonly Judged[], options: Partial<ReportOptions> = {}) =>
+  reportOf(judged, about, { today, ...options });
+const report = reportOn(results);
 const replay = (file: string) => `emulate verify consumer.js --repro ${file}`;
+
+function suspected(name: string, subject: string, reason: string): Judged {
+  return { name, subject, status: 'suspected', reason, duration: 0 };
+}
+
+function failing(check: string, diagnosis: DiagnosisName, more: Partial<Finding>): Judged {
+  const found = { check, subject: 'bill-v1', about: 'bill-v1', reason: 'It fails.', diagnosis };
+  const finding = { ...found, status: 'failed' as const, ...more };
+  return { name: check, subject: 'bill-v1', status: 'failed', duration: 0, finding };
+}
 
 it('formatText writes each cause once', () => {
   expect(formatText(report, replay)).toMatchInlineSnapshot(`
@@ -403,8 +404,7 @@ it('formatText shows the faults of a reproduction with many deliveries', () => {
   const faulty = ['"last-v1" (duplicate)', 'the service is killed'];
   const deliveries = [...Array.from({ length: 12 }, (_, nth) => `"event-${nth}-v1"`), ...faulty];
   const finding = { ...wrote, repro: { ...wrote.repro!, deliveries } };
-  const [, failed] = results as readonly [Judged, Judged];
-  const text = formatText(reportOf([{ ...failed, finding }], about, { today }), replay);
+  const text = formatText(reportOn([{ ...failed, name: 'duplicates', finding }]), replay);
   const [, listed = ''] = /by 13 deliveries:\n([^]*)\n {4}Fix:/.exec(text) ?? [];
   expect(listed.split('\n').map((line) => line.trim())).toEqual([
     ...deliveries.slice(0, 6),
@@ -416,9 +416,7 @@ it('formatText shows the faults of a reproduction with many deliveries', () => {
 it('formatText and the summary advise nothing on a failure that no replay showed', () => {
   const { error: _error, rate: _rate, repro: _repro, ...seen } = wrote;
   const finding: Finding = { ...seen, status: 'unconfirmed', diagnosis: 'diverged' };
-  const once = reportOf([{ ...result, name: 'duplicates', status: 'unconfirmed', finding }], about, {
-    today,
-  });
+  const once = reportOn([{ ...result, name: 'duplicates', status: 'unconfirmed', finding }]);
   expect(formatText(once, replay)).toContain(
     'It did not happen again when replayed, so it does not fail.\n\n',
   );
@@ -450,14 +448,8 @@ it('reportAsJunit writes a case for each check and event, and each cause once', 
 });
 
 it('reportAsJunit names each case once, also if an event fails in two ways', () => {
-  const failing = (reason: string): Judged => ({
-    name: 'crashes',
-    subject: 'bill-v1',
-    status: 'suspected',
-    reason,
-    duration: 250,
-  });
-  const junit = reportAsJunit(reportOf([failing('It fails.'), failing('It hangs.')], about, { today }));
+  const failing = (reason: string) => ({ ...suspected('crashes', 'bill-v1', reason), duration: 250 });
+  const junit = reportAsJunit(reportOn([failing('It fails.'), failing('It hangs.')]));
   expect(junit.match(/<testcase .*/g)).toEqual([
     '<testcase classname="crashes" name="bill-v1" time="0.500"><failure message="It fails.; It hangs.">It fails.&#10;&#10;It hangs.</failure></testcase>',
   ]);
@@ -480,9 +472,7 @@ it('reporters write annotations for GitHub, and JSON without the content of fail
 });
 
 it('reports fail for a failure that was seen and not replayed', () => {
-  const reason = 'A failure was seen.';
-  const suspected: Judged = { name: 'crashes', subject: 'bill-v1', status: 'suspected', reason, duration: 0 };
-  const verdict = reportOf([suspected], about, { today });
+  const verdict = reportOn([suspected('crashes', 'bill-v1', 'A failure was seen.')]);
   expect(verdict.passed).toBe(false);
   const text = formatText(verdict, replay);
   expect(text).toContain('? suspected: crashes: bill-v1: A failure was seen.\n');
@@ -496,46 +486,25 @@ it('reports fail for a failure that was seen and not replayed', () => {
 
 it('reports name checks that the budget cut, and fail if strict', () => {
   const judged = ['poison', 'crashes', 'crashes'].map(cut);
-  expect(reportOf(judged, about, { today }).passed).toBe(true);
-  const incomplete = reportOf(judged, about, { today, strict: true });
+  expect(reportOn(judged).passed).toBe(true);
+  const incomplete = reportOn(judged, { strict: true });
   expect(incomplete.passed).toBe(false);
   const sentence = 'INCOMPLETE: the budget ended before these checks: poison, crashes. Raise "--budget".';
   expect(formatText(incomplete, replay)).toContain(`\n${sentence} Results: 3 not run (`);
   const annotation = `::error file=contract.json,title=budget::${sentence}\n`;
   expect(reportForGithub(incomplete, 'contract.json', replay)).toContain(annotation);
   expect(summaryForGithub(incomplete)).toContain(sentence);
-  expect(formatText(reportOf([...results, ...judged], about, { today }), replay)).toContain(
-    '\nFAILED: 1 cause.',
-  );
+  expect(formatText(reportOn([...results, ...judged]), replay)).toContain('\nFAILED: 1 cause.');
 });
 
 it('reports list results that did not run or are suspected alike in one line', () => {
-  const result = (
-    name: string,
-    subject: string,
-    status: 'not-run' | 'suspected',
-    reason: string,
-  ): Judged => ({
-    name,
-    subject,
-    status,
-    reason,
-    duration: 0,
-  });
   const events = ['a-v1', 'b-v1', 'c-v1', 'd-v1'];
-  const text = formatText(
-    reportOf(
-      [
-        ...events.map((event) => result('platform', event, 'not-run', 'Never met.')),
-        ...['samples', 'crashes'].map((name) => result(name, 'a-v1', 'not-run', 'The handler hangs.')),
-        ...events.slice(2).map((event) => result('crashes', event, 'suspected', 'It was seen.')),
-      ],
-      about,
-      { today },
-    ),
-    replay,
-  );
-  expect(text.split('\n').slice(0, 3)).toEqual([
+  const judged = [
+    ...events.map((event) => notRun('platform', event, 'Never met.')),
+    ...['samples', 'crashes'].map((name) => notRun(name, 'a-v1', 'The handler hangs.')),
+    ...events.slice(2).map((event) => suspected('crashes', event, 'It was seen.')),
+  ];
+  expect(formatText(reportOn(judged), replay).split('\n').slice(0, 3)).toEqual([
     '- not run: platform: a-v1, b-v1, c-v1 and 1 more: Never met.',
     '- not run: samples, crashes: a-v1: The handler hangs.',
     '? suspected: crashes: c-v1, d-v1: It was seen.',
@@ -543,45 +512,28 @@ it('reports list results that did not run or are suspected alike in one line', (
 });
 
 it('reports list work that one handler does not await as one cause', () => {
-  const finding = (check: string, more = {}): Judged => {
-    const found = { check, subject: 'bill-v1', about: 'bill-v1', reason: 'It floats.', ...more };
-    const status = 'failed' as const;
-    return {
-      name: check,
-      subject: 'bill-v1',
-      status,
-      duration: 0,
-      finding: { ...found, diagnosis: 'work-floats', status },
-    };
-  };
   const error = { kind: 'Timeout', frame: { at: 'src/bills.ts:4:9', lines: [] } };
-  const judged = [finding('floating', { error }), finding('dependencies', { fields: ['status'] })];
-  expect(reportOf(judged, about, { today }).causes).toMatchObject([{ checks: ['floating', 'dependencies'] }]);
+  const judged = [
+    failing('floating', 'work-floats', { error }),
+    failing('dependencies', 'work-floats', { fields: ['status'] }),
+  ];
+  expect(reportOn(judged).causes).toMatchObject([{ checks: ['floating', 'dependencies'] }]);
 });
 
 it('reports leave out the messages of errors on request', () => {
-  const hidden = reportOf(results, about, { today, messages: false });
+  const hidden = reportOn(results, { messages: false });
   expect(formatText(hidden, replay)).not.toContain('duplicate key value');
   expect(formatText(hidden, replay)).toContain('23505');
 });
 
 it('reports list an error of a missing field as one cause', () => {
   const error = { kind: 'TypeError', frame: { at: 'src/bills.ts:4:9', lines: [] } };
-  const failing = (check: string, diagnosis: DiagnosisName, more = {}): Judged => {
-    const found = { check, subject: 'bill-v1', about: 'bill-v1', reason: 'It fails.', diagnosis, error };
-    const finding = { ...found, status: 'failed' as const, ...more };
-    return { name: check, subject: 'bill-v1', status: 'failed', duration: 0, finding };
-  };
   const other = { ...error, code: '23503' };
-  const { causes, checks } = reportOf(
-    [
-      failing('baseline', 'handler-fails'),
-      failing('samples', 'needs-optional-field'),
-      failing('crashes', 'handler-fails', { error: other }),
-    ],
-    about,
-    { today },
-  );
+  const { causes, checks } = reportOn([
+    failing('baseline', 'handler-fails', { error }),
+    failing('samples', 'needs-optional-field', { error }),
+    failing('crashes', 'handler-fails', { error: other }),
+  ]);
   expect(causes).toMatchObject([
     { diagnosis: 'needs-optional-field', checks: ['baseline', 'samples'] },
     { diagnosis: 'handler-fails', checks: ['crashes'] },
@@ -593,7 +545,7 @@ describe('accepted causes', () => {
   const [{ id }] = report.causes as [Cause];
   const accepted = accept([], report.causes[0]!, { because: 'BUS-412', until: '2027-01-31', today });
   const verdictOn = (day: string, given: readonly Acceptance[] = accepted) =>
-    reportOf(results, about, { accepted: given, today: day, strict: true });
+    reportOn(results, { accepted: given, today: day, strict: true });
 
   it('do not fail until their last day', () => {
     const { passed, causes, checks } = verdictOn('2027-01-31');
@@ -615,9 +567,9 @@ describe('accepted causes', () => {
       ...each,
       status: 'passed',
     }));
-    const lenient = reportOf(fixed, about, { accepted, today });
+    const lenient = reportOn(fixed, { accepted });
     expect(lenient).toMatchObject({ passed: true, notes: [about.notes[0], expect.stringContaining(id)] });
-    const strict = reportOf(fixed, about, { accepted, today, strict: true });
+    const strict = reportOn(fixed, { accepted, strict: true });
     expect(strict.passed).toBe(false);
     expect(formatText(strict, replay)).toContain('FAILED: accepted causes are fixed.');
     expect(reportAsJunit(strict)).toContain(

@@ -1,4 +1,4 @@
-import { type Consumer, createConsumer, silentLogger } from 'busbar';
+import { type Consumer, type ConsumerOptions, createConsumer, silentLogger } from 'busbar';
 import { idempotent, memoryStore } from 'busbar/idempotency';
 import {
   type CheckResult,
@@ -16,13 +16,17 @@ export type Define = (consumer: Consumer, state: State) => void;
 export function consumerOf(define: Define) {
   let state: State = new Map();
   return {
-    make: () => {
-      state = new Map();
-      const consumer = createConsumer({ logger: silentLogger });
-      define(consumer, state);
-      return consumer;
-    },
+    make: makerOf((consumer) => define(consumer, (state = new Map<string, unknown>()))),
     observe: () => state,
+  };
+}
+
+/** Returns a function that makes consumers with these handlers. */
+export function makerOf(define: (consumer: Consumer) => void, options: ConsumerOptions = {}) {
+  return () => {
+    const consumer = createConsumer({ logger: silentLogger, ...options });
+    define(consumer);
+    return consumer;
   };
 }
 
@@ -78,12 +82,13 @@ export const rightConsumer: Define = (consumer, state) => {
 
 /** Counts accounts, duplicates included. */
 export const counting: Define = (consumer, state) => {
-  consumer.on(
-    'account.created',
-    'v1',
-    () => void state.set('n', ((state.get('n') as number | undefined) ?? 0) + 1),
-  );
+  consumer.on('account.created', 'v1', () => increment(state, 'n'));
 };
+
+/** Adds one to a number in the state. */
+export function increment(state: State, name: string): void {
+  state.set(name, Number(state.get(name) ?? 0) + 1);
+}
 
 /** Skips failed events, like a middleware that catches everything. */
 export const skipping: Define = (consumer) => {
