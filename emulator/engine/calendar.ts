@@ -1,3 +1,4 @@
+import { memoized } from 'busbar/base';
 import { dateOf, type Day, day, dayOf, hour, type Instant, minute, weekday, yearOf } from './time.js';
 
 /**
@@ -50,8 +51,9 @@ interface CalendarRegion {
 
 /** Returns the calendar of a region in the northern hemisphere, with summer time within one year. */
 export function calendarOf(region: CalendarRegion): Calendar {
-  const summers = perYear((year) => region.summer(year));
-  const holidays = perYear((year) => region.holidays(year));
+  // A run needs few years, very often.
+  const summers = memoized((year: number) => region.summer(year));
+  const holidays = memoized((year: number) => region.holidays(year));
   const offset = (at: Instant) => {
     const { begins, ends } = summers(yearOf(Math.floor(at / day)));
     return at >= begins && at < ends ? region.winterOffset + hour : region.winterOffset;
@@ -151,16 +153,6 @@ export const chicago: Calendar = calendarOf({
     office: { workingDays: [8 * hour, 17 * hour] },
   },
 });
-
-/** Caches results by year: a run needs few years, very often. */
-function perYear<T>(compute: (year: number) => T): (year: number) => T {
-  const results = new Map<number, T>();
-  return (year) => {
-    let result = results.get(year);
-    if (result === undefined) results.set(year, (result = compute(year)));
-    return result;
-  };
-}
 
 /** Returns the bank holidays of England and Wales. A fixed holiday on a weekend moves to the next free weekday. */
 function bankHolidays(year: number): ReadonlySet<Day> {

@@ -1,4 +1,4 @@
-import { BusbarError, reworded } from 'busbar/base';
+import { BusbarError, memoized, Newest, reworded } from 'busbar/base';
 import { defaultStart, london } from '../engine/calendar.js';
 import { type Ordering, ordering } from '../engine/identity.js';
 import {
@@ -128,7 +128,7 @@ export class Plan {
   /** Kinds of unplanned cells, which the first input to each decides. */
   readonly #kinds = new Map<number, CellKind | undefined>();
   readonly #outcomes = new OutcomeCount();
-  readonly #cache = new Map<string, Cell>();
+  readonly #cache = new Newest<string, Cell>(maxCached);
   readonly #planned = new PlannedStarts((group) => {
     const apart = distanceInGroup(this.#firstFree - 1);
     return this.#starts(this.until, (cell) => cell % apart === group);
@@ -201,12 +201,7 @@ export class Plan {
   cell(index: number, at: Instant): Cell {
     const name = `${index} ${at} ${this.inputs.log.length}`;
     const cell = this.#cache.get(name) ?? this.#playUpTo(index, at);
-    this.#cache.delete(name);
     this.#cache.set(name, cell);
-    for (const oldest of this.#cache.keys()) {
-      if (this.#cache.size <= maxCached) break;
-      this.#cache.delete(oldest);
-    }
     return cell;
   }
 
@@ -395,24 +390,15 @@ function endOf(start: number, { until, duration }: PlanOptions): number {
 class OutcomeCount {
   /** Counts by scenario, branch and outcome: `house-move occupier=unknown`. */
   readonly counts = new Map<string, number>();
-  readonly #names = new Map<string, Map<string, Map<string, string>>>();
+  /** Makes each name once: making it takes longer than counting, which each start does. */
+  readonly #nameOf = memoized((scenario: string) =>
+    memoized((branch: string) => memoized((outcome: string) => `${scenario} ${branch}=${outcome}`)),
+  );
 
   add(scenario: string, decisions: Readonly<Record<string, string>>): void {
     for (const branch in decisions) {
-      const name = this.#nameOf(scenario, branch, decisions[branch] as string);
+      const name = this.#nameOf(scenario)(branch)(decisions[branch] as string);
       this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
     }
-  }
-
-  /** Makes each name once: making it takes longer than counting, which each start does. */
-  #nameOf(scenario: string, branch: string, outcome: string): string {
-    let branches = this.#names.get(scenario);
-    if (branches === undefined)
-      this.#names.set(scenario, (branches = new Map<string, Map<string, string>>()));
-    let outcomes = branches.get(branch);
-    if (outcomes === undefined) branches.set(branch, (outcomes = new Map<string, string>()));
-    let name = outcomes.get(outcome);
-    if (name === undefined) outcomes.set(outcome, (name = `${scenario} ${branch}=${outcome}`));
-    return name;
   }
 }

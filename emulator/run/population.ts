@@ -1,3 +1,4 @@
+import { grouped } from 'busbar/base';
 import { type Calendar, type DayPart, london, type OpeningHours } from '../engine/calendar.js';
 import { type RandomStream, randomStream } from '../engine/random.js';
 import type { Start } from '../engine/simulation.js';
@@ -168,7 +169,7 @@ function continuedStarts(
   { seed, start, until, householdIn }: Population,
   monthly: ReadonlyMap<PlatformScenario, readonly Uint32Array[]>,
 ): Map<Day, Starts> {
-  const starts = new Map<Day, Starts>();
+  const starts: Starts = [];
   const last = monthOf(london.dayAt(start));
   for (const [scenario, byDay] of monthly) {
     const { continued } = scenario;
@@ -181,15 +182,11 @@ function continuedStarts(
       for (let month = last - monthsContinued; month <= last; month++) {
         const at = continued.at(cell, month);
         if (at === undefined || at >= until) continue;
-        const date = london.dayAt(at);
-        const others = starts.get(date);
-        const next = { at, cell: index, scenario: rest, ordinal: month, last: false };
-        if (others === undefined) starts.set(date, [next]);
-        else others.push(next);
+        starts.push({ at, cell: index, scenario: rest, ordinal: month, last: false });
       }
     }
   }
-  return starts;
+  return grouped(starts, ({ at }) => london.dayAt(at));
 }
 
 /** Number of months before the run's first in which an instance can have begun that is not over. */

@@ -1,5 +1,5 @@
-import { BusbarError } from 'busbar/base';
-import { type Permutation, permutation } from '../engine/permutation.js';
+import { BusbarError, memoized } from 'busbar/base';
+import { permutation } from '../engine/permutation.js';
 import { names } from '../engine/random.js';
 import { formatUuid } from '../engine/uuid.js';
 import { type IntegerIds, integerIds, type WorldSize } from './integer-ids.js';
@@ -71,14 +71,8 @@ export const regions: readonly Region[] = Array.from('ABCDEFGPNJHKLM', (letter, 
 export function identifiers(world: WorldSize): Identifiers {
   const { seed } = world;
   /** The permutations of a family, each created on first use. */
-  const family = (size: number, prefix = '') => {
-    const known = new Map<string, Permutation>();
-    return (name: string) => {
-      let found = known.get(name);
-      if (found === undefined) known.set(name, (found = permutation(size, seed, prefix + name)));
-      return found;
-    };
-  };
+  const family = (size: number, prefix = '') =>
+    memoized((name: string) => permutation(size, seed, prefix + name));
   const numbers = family(2 ** 32);
   // Twelve hexadecimal digits, so that the first one varies, too.
   const uuids = family(2 ** 48, 'uuid ');

@@ -1,3 +1,4 @@
+import { memoized } from 'busbar/base';
 import { london } from '../engine/calendar.js';
 import { type Permutation, permutation, scramble } from '../engine/permutation.js';
 import { hash32 } from '../engine/random.js';
@@ -50,21 +51,15 @@ export function integerIds({ seed, start, cells, room = defaultRoom }: WorldSize
   const epoch = dayOf(yearOf(today) - 10, 1, 1);
   const firstLabel = 2 * (today - epoch) + 2 * maxAhead;
   const tick = ticks.find((each) => maxBase + (firstLabel + year / each) * width < 2 ** 31) ?? fallbackTick;
-  const kinds = new Map<string, Kind>();
-  const kindOf = (name: string): Kind => {
-    let kind = kinds.get(name);
-    if (kind === undefined) {
-      kind = {
-        base: minBase + (hash32(seed, 'ids from', name) % (maxBase - minBase)),
-        cells: permutation(width, seed, `integer ${name}`),
-        key: hash32(seed, 'ids of', name),
-        cell: -1,
-        permuted: -1,
-      };
-      kinds.set(name, kind);
-    }
-    return kind;
-  };
+  const kindOf = memoized(
+    (name: string): Kind => ({
+      base: minBase + (hash32(seed, 'ids from', name) % (maxBase - minBase)),
+      cells: permutation(width, seed, `integer ${name}`),
+      key: hash32(seed, 'ids of', name),
+      cell: -1,
+      permuted: -1,
+    }),
+  );
   const mask = width - 1;
   const labelAt = (at: Instant) =>
     at < start ? 2 * (london.dayAt(at) - epoch) + 1 : firstLabel + Math.floor((at - start) / tick);

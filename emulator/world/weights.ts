@@ -1,3 +1,4 @@
+import { memoized } from 'busbar/base';
 import type { RandomStream } from '../engine/random.js';
 
 /** Draws a key of a table whose rows have weights. */
@@ -13,16 +14,7 @@ export function anyKey<Key extends string>(random: RandomStream, table: Readonly
   return random.pick(Object.keys(table) as Key[]);
 }
 
-/** The weights alone, computed once for each table. */
-function weightsOf(table: Rows): Readonly<Record<string, number>> {
-  let weights = known.get(table);
-  if (weights === undefined) {
-    weights = Object.fromEntries(Object.entries(table).map(([key, { weight }]) => [key, weight]));
-    known.set(table, weights);
-  }
-  return weights;
-}
-
-type Rows = Readonly<Record<string, { readonly weight: number }>>;
-
-const known = new WeakMap<Rows, Readonly<Record<string, number>>>();
+/** Returns the weights alone. Tables are constants. */
+const weightsOf = memoized((table: Readonly<Record<string, { readonly weight: number }>>) =>
+  Object.fromEntries(Object.entries(table).map(([key, { weight }]) => [key, weight])),
+);

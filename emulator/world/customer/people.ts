@@ -1,3 +1,4 @@
+import { memoized } from 'busbar/base';
 import type { RandomStream } from '../../engine/random.js';
 import { names } from './generated/names.js';
 
@@ -61,18 +62,11 @@ interface RankedList {
   readonly sums: Float64Array;
 }
 
-const lists = new Map<string, RankedList>();
-
-function listOf(text: string): RankedList {
-  let list = lists.get(text);
-  if (list === undefined) {
-    const values = text.split('|');
-    let sum = 0;
-    const sums = Float64Array.from(values, (_, rank) => (sum += 1 / (rank + 20)));
-    lists.set(text, (list = { values, sums }));
-  }
-  return list;
-}
+const listOf = memoized((text: string): RankedList => {
+  const values = text.split('|');
+  let sum = 0;
+  return { values, sums: Float64Array.from(values, (_, rank) => (sum += 1 / (rank + 20))) };
+});
 
 /** Returns the name without accents, apostrophes and spaces. */
 function ascii(name: string): string {

@@ -1,3 +1,4 @@
+import { memoized } from 'busbar/base';
 import { hash32 } from '../../engine/random.js';
 import { type Day, dateOf, dayOf } from '../../engine/time.js';
 
@@ -23,13 +24,10 @@ export function firstDayOf(quarter: Quarter): Day {
  * Returns the price cap of a quarter, with 5 % VAT, for direct debit and the average region. Quarters before the table have
  * 72 % of its first row. Each quarter after it differs from the same quarter a year before by at most 4 %.
  */
-export function capOf(quarter: Quarter): Readonly<Record<'electricity' | 'gas', Price>> {
-  let cap = caps.get(quarter);
-  if (cap === undefined) caps.set(quarter, (cap = capFrom(rowOf(quarter))));
-  return cap;
-}
-
-const caps = new Map<Quarter, ReturnType<typeof capOf>>();
+export const capOf = memoized((quarter: Quarter): Readonly<Record<'electricity' | 'gas', Price>> => {
+  const [unit, standing, gasUnit, gasStanding] = rowOf(quarter);
+  return { electricity: { unit, standing }, gas: { unit: gasUnit, standing: gasStanding } };
+});
 
 type Row = readonly [unit: number, standing: number, gasUnit: number, gasStanding: number];
 
@@ -41,10 +39,6 @@ function rowOf(quarter: Quarter): Row {
     ) as unknown as Row;
   }
   return quarter < firstQuarter ? (listed.map((value) => perMille(value, 720)) as unknown as Row) : listed;
-}
-
-function capFrom([unit, standing, gasUnit, gasStanding]: Row) {
-  return { electricity: { unit, standing }, gas: { unit: gasUnit, standing: gasStanding } };
 }
 
 function perMille(value: number, factor: number): number {
