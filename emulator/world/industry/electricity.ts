@@ -1,6 +1,6 @@
 import { type RandomStream, randomStream } from '../../engine/random.js';
 import { type Day, formatDay, formatInstant, type Instant } from '../../engine/time.js';
-import { cellState } from '../cell-state.js';
+import { cellState, ownedState } from '../cell-state.js';
 import type { Account, Cell, Property, SupplyPoint } from '../cell.js';
 import { switchSupply } from '../energy/energy.js';
 import { removeElectricityMeter } from './meters.js';
@@ -19,7 +19,7 @@ import {
 type EnergisationStatus = 'E' | 'D';
 
 export function energisationOf(cell: Cell, supplyPoint: SupplyPoint): EnergisationStatus {
-  return energised.of(cell).get(supplyPoint.identifier) ?? 'E';
+  return energised.of(cell, supplyPoint).status;
 }
 
 /** Publishes the network's unsolicited message that it energised or de-energised the supply point. Key: account number. */
@@ -29,7 +29,7 @@ export function changeEnergisation(
   supplyPoint: SupplyPoint,
   { status, on }: { readonly status: EnergisationStatus; readonly on: Day },
 ) {
-  energised.of(cell).set(supplyPoint.identifier, status);
+  energised.of(cell, supplyPoint).status = status;
   switchSupply(cell, supplyPoint, on, status === 'D');
   return occurrence('industry.electricity.change_of_energisation.unsolicited_message', account.number, {
     v1: { mpan: supplyPoint.identifier, energisation_status: status, effective_from: formatDay(on) },
@@ -44,11 +44,11 @@ export function deactivateMeter(cell: Cell, account: Account, supplyPoint: Suppl
   });
 }
 
-const energised = cellState<Map<string, EnergisationStatus>>(() => new Map());
+const energised = ownedState<SupplyPoint, { status: EnergisationStatus }>(() => ({ status: 'E' }));
 
 /** Returns the supply point of the energy that the home feeds back, with its own MPAN, or undefined. */
 export function exportPointAt(cell: Cell, property: Property): SupplyPoint | undefined {
-  return exportPoints.of(cell).get(property);
+  return exportPoints.of(cell, property).point;
 }
 
 /** Validates an installation, so that the home can be paid for its exports. Key: account number. */
@@ -68,7 +68,7 @@ export function validateInstallation(
   };
   const line = random.weighted(exportLines);
   const product = productFor(brandOf(cell.traits), line, importPoint.market, cell.today);
-  exportPoints.of(cell).set(property, supplyPoint);
+  exportPoints.of(cell, property).point = supplyPoint;
   const technology = random.weighted(exportTechnologies);
   const capacity = random.weighted(netCapacities);
   const v1 = {
@@ -93,12 +93,9 @@ export function validateInstallation(
   return { supplyPoint, product, validated };
 }
 
-const exportPoints = cellState((cell) => {
-  const known = new Map<Property, SupplyPoint>();
-  const [home] = cell.properties;
-  if (home !== undefined && cell.exportPoint !== undefined) known.set(home, cell.exportPoint);
-  return known;
-});
+const exportPoints = ownedState<Property, { point: SupplyPoint | undefined }>((cell, property) => ({
+  point: property === cell.properties[0] ? cell.exportPoint : undefined,
+}));
 
 type MarketStatus = 'PENDING' | 'ACTIVE' | 'INACTIVE';
 

@@ -1,7 +1,7 @@
 import { randomStream } from '../../engine/random.js';
 import { type Day, formatDay } from '../../engine/time.js';
 import { addressOf } from '../customer/addresses.js';
-import { cellState } from '../cell-state.js';
+import { ownedState } from '../cell-state.js';
 import type { Account, Cell, SupplyPoint } from '../cell.js';
 import { openEnd } from '../formats.js';
 import { gasMeter, isSmart } from './meters.js';
@@ -108,21 +108,21 @@ export function backfillThroughApi(cell: Cell, { account, supplyPoint, from }: S
 }
 
 export function changeCohort(cell: Cell, { account, supplyPoint }: Supply, cohort: Cohort) {
-  moved.of(cell).set(supplyPoint.identifier, cohort);
+  cohortIn.of(cell, supplyPoint).cohort = cohort;
   return occurrence('meterpoint.gas.change_of_cohort.requested', account.number, {
     v1: { mprn: supplyPoint.identifier, cohort },
   });
 }
 
 export function cohortOf(cell: Cell, supplyPoint: SupplyPoint): Cohort {
-  const known = moved.of(cell).get(supplyPoint.identifier);
-  if (known !== undefined) return known;
-  if (isSmart(gasMeter(cell, supplyPoint))) return 'SMART';
-  return attributesOf(cell, supplyPoint, 'cohort').weighted({ ...cohorts, SMART: 0 });
+  return cohortIn.of(cell, supplyPoint).cohort;
 }
 
-/** Cohorts requested in the run, by MPRN. */
-const moved = cellState<Map<string, Cohort>>(() => new Map());
+const cohortIn = ownedState<SupplyPoint, { cohort: Cohort }>((cell, supplyPoint) => ({
+  cohort: isSmart(gasMeter(cell, supplyPoint))
+    ? 'SMART'
+    : attributesOf(cell, supplyPoint, 'cohort').weighted({ ...cohorts, SMART: 0 }),
+}));
 
 /** Returns the ten digits of the shipper's nomination. */
 function shipperReference(cell: Cell, supplyPoint: SupplyPoint): string {
@@ -138,10 +138,7 @@ function attributesOf(cell: Cell, supplyPoint: SupplyPoint, what: string) {
 export const ourAssetManager: MeterAssetManager = 'MAA';
 
 export function assetManagerOf(cell: Cell, supplyPoint: SupplyPoint): MeterAssetManager {
-  return (
-    appointed.of(cell).get(supplyPoint.identifier) ??
-    randomStream(cell.seed, cell.index, 'asset manager', supplyPoint.identifier).pick(meterAssetManagers)
-  );
+  return appointed.of(cell, supplyPoint).manager;
 }
 
 export function appointAssetManager(
@@ -150,7 +147,7 @@ export function appointAssetManager(
   supplyPoint: SupplyPoint,
   { manager, force }: { readonly manager: MeterAssetManager; readonly force: boolean },
 ) {
-  appointed.of(cell).set(supplyPoint.identifier, manager);
+  appointed.of(cell, supplyPoint).manager = manager;
   return occurrence('meterpoint.gas.appoint_mam.requested', account.number, {
     v1: {
       mprn: supplyPoint.identifier,
@@ -202,8 +199,11 @@ export function deappointAssetManager(
   });
 }
 
-/** Appointments made in the run, by MPRN. */
-const appointed = cellState<Map<string, MeterAssetManager>>(() => new Map());
+const appointed = ownedState<SupplyPoint, { manager: MeterAssetManager }>(
+  ({ seed, index }, { identifier }) => ({
+    manager: randomStream(seed, index, 'asset manager', identifier).pick(meterAssetManagers),
+  }),
+);
 
 /** Describes the meter for an asset manager. */
 function meterOf(cell: Cell, supplyPoint: SupplyPoint) {

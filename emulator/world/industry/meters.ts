@@ -1,6 +1,6 @@
 import { randomStream } from '../../engine/random.js';
 import { type Day, yearOf } from '../../engine/time.js';
-import { cellState } from '../cell-state.js';
+import { ownedState } from '../cell-state.js';
 import { energyBefore } from '../energy/energy.js';
 import { profileClassOf } from './profile-classes.js';
 import type { Cell, SupplyPoint } from '../cell.js';
@@ -169,7 +169,7 @@ const units = { kWh: 1000, m3: cubicMetre, '100 ft3': hundredCubicFeet };
 
 /** Returns the readings of a supply point on days. An exchanged meter and its successor are both read on that day. */
 export function readingsOf(cell: Cell, supplyPoint: SupplyPoint, days: ReadonlySet<Day>): Reading[] {
-  const removed = removalsOf(cell, supplyPoint);
+  const removed = removals.of(cell, supplyPoint);
   const dates = [...new Set([...days, ...removed])].sort((one, other) => one - other);
   return [...removed, Infinity].flatMap((to, nth) => {
     const { readingsOn, ...meter } = registersOf(cell, supplyPoint, nth);
@@ -203,25 +203,21 @@ const plainTypes = { ...gasMeterTypes, U: 0 };
 /** Removes the meter on a day and returns it. Another one takes its place and begins at 0. */
 export function removeElectricityMeter(cell: Cell, supplyPoint: SupplyPoint, on: Day): ElectricityMeter {
   const meter = electricityMeter(cell, supplyPoint);
-  removals.of(cell).set(supplyPoint.identifier, [...removalsOf(cell, supplyPoint), on]);
+  removals.of(cell, supplyPoint).push(on);
   return meter;
 }
 
-/** Days on which meters were removed, by identifier of the supply point. */
-const removals = cellState<Map<string, readonly Day[]>>(() => new Map());
-
-function removalsOf(cell: Cell, { identifier }: SupplyPoint): readonly Day[] {
-  return removals.of(cell).get(identifier) ?? [];
-}
+/** Days on which the meters of a supply point were removed. */
+const removals = ownedState<SupplyPoint, Day[]>(() => []);
 
 /** Returns the unique number of a meter, the stream of its other attributes, and the imported meter if present. */
 function lookUp(
   cell: Cell,
   supplyPoint: SupplyPoint,
   fuel: 'electricity' | 'gas',
-  nth = removalsOf(cell, supplyPoint).length,
+  nth = removals.of(cell, supplyPoint).length,
 ) {
-  const on = removalsOf(cell, supplyPoint)[nth - 1];
+  const on = removals.of(cell, supplyPoint)[nth - 1];
   return {
     imported: nth === 0 ? importedMeters.get(supplyPoint)?.[0] : undefined,
     since: on === undefined ? undefined : { on, value: 0 },
