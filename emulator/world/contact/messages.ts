@@ -173,7 +173,7 @@ function describeMessage({ relayId: relay_id, vendorId: vendor_id, channel, at }
   return { relay_id, vendor_id, channel, occurred_at: formatInstant(at) };
 }
 
-function inConversation({ relayId, account }: Conversation, message: Message) {
+function inConversation({ relayId, account }: LiveChat, message: Message) {
   return {
     conversation_relay_id: relayId,
     account_number: account.number,
@@ -182,22 +182,19 @@ function inConversation({ relayId, account }: Conversation, message: Message) {
 }
 
 /** A live chat. Key of its events: account number. */
-interface LiveChat {
-  readonly relayId: string;
-  readonly account: Account;
-}
+type LiveChat = Pick<Conversation, 'relayId' | 'account'>;
 
 export function initiateChat(cell: Cell, account: Account, message: Message) {
   const chat: LiveChat = { relayId: relayId('InkConversation', cell.ids.integer('conversation')), account };
   const initiated = occurrence('ink.live-chat.initiated', account.number, {
-    v1: { live_chat_conversation: describeChat(chat, message) },
+    v1: { live_chat_conversation: inConversation(chat, message) },
   });
   return { chat, initiated };
 }
 
 export function replyToChat(chat: LiveChat, message: Message) {
   return occurrence('ink.live-chat.messages.outbound-message-created', chat.account.number, {
-    v1: { live_chat_conversation: describeChat(chat, message) },
+    v1: { live_chat_conversation: inConversation(chat, message) },
   });
 }
 
@@ -209,12 +206,4 @@ export function closeChat(chat: LiveChat, reason: string) {
       account_number: chat.account.number,
     },
   });
-}
-
-function describeChat({ relayId, account }: LiveChat, message: Message) {
-  return {
-    conversation_relay_id: relayId,
-    account_number: account.number,
-    message: describeMessage(message),
-  };
 }

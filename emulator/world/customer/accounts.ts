@@ -86,18 +86,15 @@ export function updateAccount(
 }
 
 export function linkAccount(user: User, account: Account) {
-  const before = linksOf(user);
+  const { linked_accounts: before } = describeUser(user);
   user.accounts.push(account);
-  const after = linksOf(user);
+  const after = describeUser(user);
   return occurrence('account_user.updated', user.number, {
     v1: {
-      user_id: user.id,
-      user_email: user.email,
-      user_number: user.number,
-      linked_accounts: after,
+      ...after,
       is_customer_initiated: true,
       initiator_type: 'ACCOUNT_USER',
-      changes: { linked_accounts: { old: before, new: after } },
+      changes: { linked_accounts: { old: before, new: after.linked_accounts } },
       is_override: false,
     },
   });
@@ -117,10 +114,7 @@ export function addUser(cell: Cell, account: Account, random: RandomStream) {
 export function registerUser(user: User, initiator: 'ACCOUNT_USER' | 'SUPPORT_USER' | 'DATA_IMPORT') {
   return occurrence('account_user.created', user.number, {
     v1: {
-      user_id: user.id,
-      user_email: user.email,
-      user_number: user.number,
-      linked_accounts: linksOf(user),
+      ...describeUser(user),
       initiator_type: initiator,
       is_customer_initiated: initiator === 'ACCOUNT_USER',
     },
@@ -131,6 +125,12 @@ export function emailsOf(account: Account): string[] {
   return account.users.map((user) => user.email);
 }
 
-export function linksOf(user: User): { number: string; status: string }[] {
-  return user.accounts.map(({ number, status }) => ({ number, status }));
+/** Returns what events about a user begin with. @param accounts Default: those of the user. */
+export function describeUser(user: User, accounts: readonly Account[] = user.accounts) {
+  return {
+    user_id: user.id,
+    user_email: user.email,
+    user_number: user.number,
+    linked_accounts: accounts.map(({ number, status }) => ({ number, status })),
+  };
 }

@@ -4,7 +4,7 @@ import type { Account, Cell, User } from '../cell.js';
 import { billingDetailsOf, type Customer, setBillingDetails } from './customer.js';
 import { occurrence } from '../occurrence.js';
 import { emailAddress, personName } from './people.js';
-import { emailsOf, linksOf, updateAccount } from './accounts.js';
+import { describeUser, emailsOf, updateAccount } from './accounts.js';
 
 /** Events about a change of details: of the user (key: user number) and of the account. */
 interface DetailsChange {
@@ -55,10 +55,7 @@ type Changes = Readonly<Record<string, { readonly old: unknown; readonly new: un
 function userUpdated({ user }: Customer, changes: Changes) {
   return occurrence('account_user.updated', user.number, {
     v1: {
-      user_id: user.id,
-      user_email: user.email,
-      user_number: user.number,
-      linked_accounts: linksOf(user),
+      ...describeUser(user),
       initiator_type: 'ACCOUNT_USER',
       is_customer_initiated: true,
       changes,
@@ -80,10 +77,7 @@ export function removeUser(user: User, account: Account) {
   user.accounts.splice(user.accounts.indexOf(account), 1);
   return occurrence('account_user.removed', user.number, {
     v1: {
-      user_id: user.id,
-      user_email: user.email,
-      user_number: user.number,
-      linked_accounts: [{ number: account.number, status: account.status }],
+      ...describeUser(user, [account]),
       initiator_type: 'SUPPORT_USER',
       is_customer_initiated: false,
     },

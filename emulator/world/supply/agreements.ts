@@ -27,11 +27,7 @@ export function createAgreement(
 
 /** Ends the agreement on that day. */
 export function terminateAgreement(account: Account, agreement: Agreement, on: Day): Occurrence {
-  agreement.to = on;
-  return occurrence('agreement.terminated', account.number, {
-    v1: { agreement_id: agreement.id },
-    v2: { agreement_id: agreement.id, account_number: account.number },
-  });
+  return end(account, agreement, 'terminated', on);
 }
 
 /** Ends the agreement of a leaving supply point: terminates it if it has begun by that day, or revokes it. */
@@ -108,11 +104,13 @@ export function rollOver(account: Account, expiring: Agreement, next: Agreement)
 
 /** Revokes the agreement from its beginning. */
 export function revokeAgreement(account: Account, agreement: Agreement) {
-  agreement.to = agreement.from;
-  return occurrence('agreement.revoked', account.number, {
-    v1: { agreement_id: agreement.id },
-    v2: { agreement_id: agreement.id, account_number: account.number },
-  });
+  return end(account, agreement, 'revoked', agreement.from);
+}
+
+function end({ number }: Account, agreement: Agreement, how: 'terminated' | 'revoked', on: Day) {
+  agreement.to = on;
+  const v1 = { agreement_id: agreement.id };
+  return occurrence(`agreement.${how}`, number, { v1, v2: { ...v1, account_number: number } });
 }
 
 export function assignLedger(cell: Cell, account: Account, agreement: Agreement) {
