@@ -12,7 +12,6 @@ export const billingInvariants: readonly Invariant[] = [
     entity: 'billing document',
     of: (event) =>
       identifier(event, 'billing_document_identifier') ?? identifier(event, 'document_identifier'),
-    begins: {},
     moves: {
       'billing.billing_document.held': { from: ['draft'], to: 'held' },
       'billing.billing_document.issued': { from: ['draft', 'held'], to: 'issued' },
@@ -31,7 +30,6 @@ export const billingInvariants: readonly Invariant[] = [
       identifier(event, 'billing_document_id') ??
       identifier(event, 'document_id') ??
       identifier(event, 'statement_id'),
-    begins: {},
     moves: {
       'billing.billing_document.held': { from: ['draft'] },
       'billing.billing_document.issued': { from: ['draft'], to: 'issued' },

@@ -1,4 +1,5 @@
 import { Heap, listOf, objectWith, type OptionTable, readOptions, whole } from 'busbar/base';
+import { BoundedMap } from './bounded-map.js';
 import { invariants as all } from './index.js';
 import type { Finding, Invariant, StreamEvent, Watch } from './invariant.js';
 import { occurred } from './payload.js';
@@ -63,9 +64,8 @@ export function startCheck(options: CheckOptions = {}): Check {
     else if (truth !== undefined) watches.push({ name, watch: invariant.start(truth) });
     else skipped.push(name);
   }
-  const isRepeated = recentIds();
+  const seen = new BoundedMap<true>();
   const waiting = new Heap<Waiting>(earlier);
-  let count = 0;
   const carried = new Set<string>();
   const carries = (type: string) => carried.has(type);
   /** Findings that hold only if no events were filtered out. */
@@ -82,7 +82,6 @@ export function startCheck(options: CheckOptions = {}): Check {
   function release(): Violation[] {
     const next = waiting.pop();
     if (next === undefined) return [];
-    count--;
     truth?.reach?.(next.at);
     return watches.flatMap(({ name, watch }) => judge(name, watch.see(next.event)));
   }
@@ -99,14 +98,15 @@ export function startCheck(options: CheckOptions = {}): Check {
     checked: watches.map(({ name }) => name),
     skipped,
     see(event) {
-      if (isRepeated(event.id)) return [];
+      if (seen.get(event.id)) return [];
+      seen.set(event.id, true);
       const settled = carry(event.type);
       waiting.push({ event, at: occurred(event) });
-      return ++count > held ? [...settled, ...release()] : settled;
+      return waiting.size > held ? [...settled, ...release()] : settled;
     },
     end(complete = false) {
       const found: Violation[] = [];
-      while (count > 0) found.push(...release());
+      while (waiting.size > 0) found.push(...release());
       for (const { name, watch } of watches) found.push(...judge(name, watch.end?.(complete) ?? []));
       return found;
     },
@@ -123,19 +123,6 @@ interface Waiting {
 
 function earlier(a: Waiting, b: Waiting): boolean {
   return a.at === b.at ? a.event.id < b.event.id : a.at < b.at;
-}
-
-/** Returns a function that reports whether an id was among the last 100,000 to 200,000. */
-function recentIds(): (id: string) => boolean {
-  const most = 100_000;
-  let recent = new Set<string>();
-  let older = new Set<string>();
-  return (id) => {
-    if (recent.has(id) || older.has(id)) return true;
-    recent.add(id);
-    if (recent.size >= most) [older, recent] = [recent, new Set()];
-    return false;
-  };
 }
 
 function violation(invariant: string, { event, entity, what }: Finding): Violation {
