@@ -105,8 +105,7 @@ export function startInstance<Cell, S extends Scenario<Cell>>(
   const branch = decide(scenario, outcomesOf(forced?.[scenario.name], branches), own);
   const context = { cell: cell.state, branch, random: own.stream(), calendar, input, now: at };
   const instance = { name, cell, context, step: '' };
-  const steps = scenario.run(context);
-  schedule(queue, at, { instance, steps, parent: undefined, timer: -1, at, children: 0, pending: undefined });
+  schedule(queue, at, newThread(instance, scenario.run(context)));
   return branch;
 }
 
@@ -147,17 +146,7 @@ export function advance<Cell>(thread: Thread<Cell>, queue: TimerQueue): Occurred
       case 'together':
         thread.children = step.threads.length;
         if (thread.children === 0) break;
-        for (const steps of step.threads) {
-          schedule(queue, now, {
-            instance,
-            steps,
-            parent: thread,
-            timer: -1,
-            at: now,
-            children: 0,
-            pending: undefined,
-          });
-        }
+        for (const steps of step.threads) schedule(queue, now, newThread(instance, steps, thread));
         return undefined;
       case 'wait': {
         const at = Math.ceil(step.until(context));
@@ -219,6 +208,11 @@ interface Thread<Cell> {
   children: number;
   /** Step that waits for the next free millisecond of the cell. */
   pending: Step | undefined;
+}
+
+/** Creates a thread, which {@link schedule} then gives a timer. */
+function newThread<Cell>(instance: Instance<Cell>, steps: Steps, parent?: Thread<Cell>): Thread<Cell> {
+  return { instance, steps, parent, timer: -1, at: 0, children: 0, pending: undefined };
 }
 
 /** Steps of a thread at one instant, after which the scenario counts as endless. */
