@@ -125,12 +125,12 @@ export function* platformWrites(
   context: Context,
   customer: Customer,
   about: { readonly channel: Channel; readonly topic: Topic },
-): Steps<{ conversation: Conversation; message: Message }> {
+): Steps<Conversation> {
   const { conversation, opened } = openConversation(context.cell, customer, about);
   yield* emit(opened);
   yield* after({ milliseconds: 100 }, { seconds: 2 });
-  const message = yield* writeToCustomer(context, conversation);
-  return { conversation, message };
+  yield* writeToCustomer(context, conversation);
+  return conversation;
 }
 
 export function* writeToCustomer(context: Context, conversation: Conversation): Steps<Message> {

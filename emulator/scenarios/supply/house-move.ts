@@ -88,7 +88,7 @@ export const houseMove = defineScenario({
     if (move === undefined) return;
     yield* parallel(
       reportMove(context, move),
-      context.branch.told === 'email' ? writeAbout(context, move.customer) : nothing(),
+      context.branch.told === 'email' ? writeAbout(context, move.customer) : parallel(),
     );
   },
 });
@@ -284,7 +284,7 @@ function* writeAboutFinalBill(context: HouseMove, account: Account): Steps {
   if (user === undefined) return;
   yield* after({ hours: 3 }, { hours: 6 });
   const about = { channel: 'EMAIL', topic: 'moving-home' } as const;
-  const { conversation } = yield* platformWrites(context, { account, user }, about);
+  const conversation = yield* platformWrites(context, { account, user }, about);
   yield* endConversation(context, conversation);
 }
 
@@ -343,8 +343,4 @@ function* writeAbout(context: HouseMove, customer: Customer): Steps {
   yield* after({ hours: 6 }, { hours: 10 }, 'office');
   yield* writeToCustomer(context, conversation);
   yield* endConversation(context, conversation);
-}
-
-function* nothing(): Steps {
-  // A move reported on the web needs no e-mail.
 }
