@@ -1,5 +1,5 @@
 import { BusbarError } from 'busbar/base';
-import type { Calendar } from './calendar.js';
+import { london } from './calendar.js';
 import { type Names, names } from './random.js';
 import type { Branches, Decisions, Occurrence, Scenario, ScenarioContext, Step, Steps } from './scenario.js';
 import { formatInstant, type Instant } from './time.js';
@@ -70,7 +70,6 @@ export interface InstanceStart<S> {
 /** Settings of a run that apply to each of its instances. */
 export interface Conditions {
   readonly seed: number;
-  readonly calendar: Calendar;
   readonly forced?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -94,16 +93,22 @@ export function startInstance<Cell, S extends Scenario<Cell>>(
   cell: CellRun<Cell>,
   { at, scenario, ordinal, last, branches, input }: InstanceStart<S>,
   queue: TimerQueue,
-  { seed, calendar: usual, forced }: Conditions,
+  { seed, forced }: Conditions,
 ): Readonly<Record<string, string>> {
-  const calendar = scenario.calendar ?? usual;
   cell.starts++;
   cell.instances++;
   cell.hasLaterStart = !last;
   const own = names(seed, cell.index, scenario.name, ordinal);
   const name = `${scenario.name}#${ordinal}`;
-  const branch = decide(scenario, outcomesOf(forced?.[scenario.name], branches), own);
-  const context = { cell: cell.state, branch, random: own.stream(), calendar, input, now: at };
+  const branch = decide(scenario, own, branches, forced?.[scenario.name]);
+  const context = {
+    cell: cell.state,
+    branch,
+    random: own.stream(),
+    calendar: scenario.calendar ?? london,
+    input,
+    now: at,
+  };
   const instance = { name, cell, context, step: '' };
   schedule(queue, at, newThread(instance, scenario.run(context)));
   return branch;
@@ -218,27 +223,23 @@ function newThread<Cell>(instance: Instance<Cell>, steps: Steps, parent?: Thread
 /** Steps of a thread at one instant, after which the scenario counts as endless. */
 const stepsPerInstant = 100_000;
 
-/** Draws the outcomes of an instance. Each branch has its own random stream, so that forcing one changes no other. */
+/**
+ * Draws the outcomes of an instance. Each branch has its own random stream, so that forcing one changes no other.
+ * @param wanted Outcomes of this instance, which win over those that are forced on all of the scenario.
+ */
 function decide<B extends Branches>(
   scenario: Scenario<never, B>,
-  forced: Readonly<Record<string, string>>,
   instance: Names,
+  wanted: Readonly<Record<string, string>> | undefined,
+  forced: Readonly<Record<string, string>> | undefined,
 ): Decisions<B> {
   const decided: Record<string, string> = {};
   const draws = instance.with(['branch']);
   for (const branch in scenario.branches) {
     const outcomes = scenario.branches[branch] as B[typeof branch];
-    decided[branch] = forced[branch] ?? draws.stream(branch).weighted(outcomes);
+    decided[branch] = wanted?.[branch] ?? forced?.[branch] ?? draws.stream(branch).weighted(outcomes);
   }
   return decided as Decisions<B>;
-}
-
-/** Merges the outcomes forced on all instances of a scenario with those of one instance, which win. */
-function outcomesOf(
-  all: Readonly<Record<string, string>> | undefined,
-  own: Readonly<Record<string, string>> | undefined,
-): Readonly<Record<string, string>> {
-  return own === undefined ? (all ?? {}) : { ...all, ...own };
 }
 
 function schedule<Cell>(queue: TimerQueue, at: Instant, thread: Thread<Cell>): void {

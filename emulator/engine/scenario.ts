@@ -24,7 +24,7 @@ export interface Scenario<Cell = never, B extends Branches = Branches, Input = u
   readonly branches: B;
   /** Part of the day in which instances start. Default `waking`. */
   readonly starts?: DayPart;
-  /** Clock and working days. Default: those of the run. */
+  /** Clock and working days. Default: those of Great Britain. */
   readonly calendar?: Calendar;
   /**
    * Parses the data of a start by an input. The result is `input` of the context. A scenario without `parseInput` accepts no

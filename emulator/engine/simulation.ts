@@ -1,5 +1,4 @@
 import { CellCache } from './cell-cache.js';
-import type { Calendar } from './calendar.js';
 import {
   advance,
   type CellRun,
@@ -46,7 +45,6 @@ export interface Idle {
 export interface SimulationOptions<Cell, S extends Scenario<Cell> = Scenario<Cell>> {
   readonly seed: number;
   readonly ordering: Ordering;
-  readonly calendar: Calendar;
   /** Planned starts, sorted by instant. The simulation reads one ahead: a million starts take no memory. */
   readonly starts: Iterable<Start<Cell, S>>;
   /** Returns the initial state of the start's cell. Equal calls return equal states. */

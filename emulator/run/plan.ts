@@ -1,5 +1,5 @@
 import { BusbarError, memoized, Newest, reworded } from 'busbar/base';
-import { defaultStart, london } from '../engine/calendar.js';
+import { defaultStart } from '../engine/calendar.js';
 import { type Ordering, ordering } from '../engine/identity.js';
 import {
   type Idle,
@@ -289,7 +289,7 @@ export class Plan {
   #simulation(until: Instant, starts: Iterable<Start<Cell, PlatformScenario>>) {
     const { seed, ordering: order } = this;
     const open = ({ cell }: Start<Cell, PlatformScenario>) => this.#open(cell);
-    return { seed, until, ordering: order, calendar: london, starts, openCell: open, forced: this.#forced };
+    return { seed, until, ordering: order, starts, openCell: open, forced: this.#forced };
   }
 
   /** Returns the planned starts before an instant. @param inShard See {@link populationStarts}. */
@@ -298,7 +298,6 @@ export class Plan {
     const instances = instanceStarts({
       seed,
       start,
-      calendar: london,
       scenarios: this.#scenarios,
       instances: this.#instances,
       firstCell: this.#population + 1,

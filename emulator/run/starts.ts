@@ -1,5 +1,5 @@
 import { Heap } from 'busbar/base';
-import type { Calendar, DayPart } from '../engine/calendar.js';
+import { type Calendar, type DayPart, london } from '../engine/calendar.js';
 import { type RandomStream, randomStream } from '../engine/random.js';
 import type { Scenario } from '../engine/scenario.js';
 import type { Start } from '../engine/simulation.js';
@@ -9,7 +9,6 @@ import { timeWithin } from '../engine/time-of-day.js';
 export interface InstanceStarts<Cell, S extends Scenario<Cell>> {
   readonly seed: number;
   readonly start: Instant;
-  readonly calendar: Calendar;
   readonly scenarios: readonly S[];
   /** Number of instances of each scenario. */
   readonly instances: number;
@@ -25,7 +24,7 @@ export interface InstanceStarts<Cell, S extends Scenario<Cell>> {
 export function* instanceStarts<Cell, S extends Scenario<Cell>>(
   options: InstanceStarts<Cell, S>,
 ): Generator<Start<Cell, S>, void, void> {
-  const { seed, start, calendar, scenarios, instances } = options;
+  const { seed, start, scenarios, instances } = options;
   const total = instances * scenarios.length;
   const slot = Math.max(1, Math.floor(Math.min(hour, (28 * day) / total)));
   const waiting = new Heap<Start<Cell, S>>((one, other) => one.at < other.at);
@@ -37,7 +36,7 @@ export function* instanceStarts<Cell, S extends Scenario<Cell>>(
     const cell = index + (options.firstCell ?? 1);
     const random = randomStream(seed, cell, 'start');
     const jitter = index === 0 ? 0 : Math.floor(random.next() * slot);
-    const at = startTime(due + jitter, scenario.calendar ?? calendar, scenario.starts ?? 'waking', random);
+    const at = startTime(due + jitter, scenario.calendar ?? london, scenario.starts ?? 'waking', random);
     waiting.push({ at, cell, scenario, ordinal: 1, last: true });
   }
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) yield next;

@@ -94,7 +94,6 @@ function play(
   const occurred = simulate({
     seed,
     ordering: ordering(seed),
-    calendar: london,
     starts: [{ at, cell: index, scenario, ordinal, last: true, branches }],
     openCell: () => cell,
   });

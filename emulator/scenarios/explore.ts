@@ -78,7 +78,6 @@ function playInstances(
   const run = simulate({
     seed,
     ordering: ordering(seed),
-    calendar: london,
     starts: cells.map((cell) => ({ at: begins, cell, scenario, ordinal: 1, last: true })),
     openCell: (start) => openCell(world, start.cell, scenario.setting),
     forced: { [scenario.name]: forced },

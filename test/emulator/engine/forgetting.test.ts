@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CellCache } from '../../../emulator/engine/cell-cache.js';
-import { london } from '../../../emulator/engine/calendar.js';
 import { ordering } from '../../../emulator/engine/identity.js';
 import { after, occur, type Scenario, type Steps, parallel } from '../../../emulator/engine/scenario.js';
 import { type OccurredIn, simulate, type Start } from '../../../emulator/engine/simulation.js';
@@ -66,7 +65,6 @@ function play(
   const options = {
     seed,
     ordering: ordering(seed),
-    calendar: london,
     starts,
     openCell,
     decided,

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { london } from '../../../emulator/engine/calendar.js';
 import { ordering } from '../../../emulator/engine/identity.js';
 import {
   after,
@@ -39,7 +38,7 @@ function start(of: Scenario<Toy>, at = monday, cell = 1, more: Partial<Start<Toy
 
 function play(starts: Iterable<Start<Toy>>, seed = 1, forced = {}): TimedOccurrence[] {
   const openCell = ({ cell }: Start<Toy>) => ({ index: cell, count: 0 });
-  return [...simulate({ seed, ordering: ordering(seed), calendar: london, starts, openCell, forced })];
+  return [...simulate({ seed, ordering: ordering(seed), starts, openCell, forced })];
 }
 
 const linesOf = (occurred: readonly TimedOccurrence[]) =>
@@ -185,7 +184,6 @@ describe('a simulation', () => {
     const run = simulate({
       seed: 1,
       ordering: ordering(1),
-      calendar: london,
       starts: [start(toy)],
       openCell,
     });
@@ -215,7 +213,7 @@ describe('a simulation', () => {
       for (;;) yield start(toy, monday + second * read++, read);
     }
     const openCell = ({ cell }: Start<Toy>) => ({ index: cell, count: 0 });
-    const run = simulate({ seed: 1, ordering: ordering(1), calendar: london, starts: endless(), openCell });
+    const run = simulate({ seed: 1, ordering: ordering(1), starts: endless(), openCell });
     for (let taken = 0; taken < 10; taken++) run.next();
     expect(read).toBeLessThanOrEqual(12);
   });

@@ -52,7 +52,7 @@ export function live({ scenarios, seed = 1, branches = {} }: Household): {
     const starts = played.sort((a, b) => a.at - b.at);
     return {
       cell,
-      run: simulate({ seed, ordering: order, calendar: london, starts, openCell: () => cell, forced }),
+      run: simulate({ seed, ordering: order, starts, openCell: () => cell, forced }),
     };
   }
 }

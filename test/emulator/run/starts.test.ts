@@ -8,7 +8,7 @@ import { scenarios } from '../../../emulator/scenarios/index.js';
 
 const calendarOf = (scenario: PlatformScenario) => scenario.calendar ?? london;
 const startsOf = (options: { start?: number; scenarios: readonly PlatformScenario[]; instances: number }) => [
-  ...instanceStarts({ seed: 1, start: defaultStart, calendar: london, ...options }),
+  ...instanceStarts({ seed: 1, start: defaultStart, ...options }),
 ];
 
 describe('the starts of instances', () => {

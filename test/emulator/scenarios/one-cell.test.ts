@@ -49,9 +49,7 @@ function live(seed: number, setting: CellKind, names: readonly string[], gap: nu
     return { at, cell: 1, scenario, ordinal, last: index === 11 };
   });
   const cell = openCell(worldOf({ seed, start: london.instantOf(today), cells: 1 }), 1, setting);
-  const occurred: TimedOccurrence[] = [
-    ...simulate({ seed, ordering: order, calendar: london, starts, openCell: () => cell }),
-  ];
+  const occurred: TimedOccurrence[] = [...simulate({ seed, ordering: order, starts, openCell: () => cell })];
   return { cell, occurred };
 }
 

@@ -1,4 +1,3 @@
-import { london } from '../../../emulator/engine/calendar.js';
 import { ordering } from '../../../emulator/engine/identity.js';
 import { simulate, type Start } from '../../../emulator/engine/simulation.js';
 import type { Instant } from '../../../emulator/engine/time.js';
@@ -48,7 +47,6 @@ export function playInOneHousehold(
   const occurred = simulate({
     seed,
     ordering: ordering(seed),
-    calendar: london,
     starts,
     openCell: () => opened,
     forced: forceBranches(played, options.branches ?? {}),
