@@ -56,7 +56,12 @@ export const approvals = defineScenario({
     yield* emit(approveRequest(cell, approval, random.pick(approvalReasons)));
     yield* after({ milliseconds: 200 }, { seconds: 2 });
     yield* emit(approve(cell, approval));
-    yield* applyVerdict(context, approval);
+    // A refund leaves the account as a repayment; a credit or a write-off lowers its debt.
+    const { process, amount } = approval;
+    if (process === 'PRICE_OVERRIDE') return;
+    yield* after({ seconds: 1 }, { minutes: 1 });
+    const kind = process === 'REFUND' ? 'repayment' : 'credit';
+    yield* emit(postEntry(cell, account, { kind, amount }).posted);
   },
 });
 
@@ -78,12 +83,4 @@ function* ask(
     yield* after({ minutes: 10 }, { hours: 4 }, 'office');
   }
   return { process, amount };
-}
-
-/** A refund leaves the account as a repayment; a credit or a write-off lowers its debt. */
-function* applyVerdict({ cell }: Asking, { account, process, amount }: Approval): Steps {
-  if (process === 'PRICE_OVERRIDE') return;
-  yield* after({ seconds: 1 }, { minutes: 1 });
-  const kind = process === 'REFUND' ? 'repayment' : 'credit';
-  yield* emit(postEntry(cell, account, { kind, amount }).posted);
 }

@@ -56,7 +56,9 @@ export const depositAgreement = defineScenario({
     yield* after({ days: 1 }, { days: 14 }, 'waking');
     if (account.status !== 'ACTIVE') return yield* emit(withdrawDeposit(cell, deposit));
     yield* payIn(context, deposit);
-    yield* branch.outcome === 'returned' ? returnAtOnce(context, deposit) : returnInParts(context, deposit);
+    if (branch.outcome === 'instalments') return yield* returnInParts(context, deposit);
+    yield* after({ days: 365 }, { days: 400 }, 'working-day');
+    yield* giveBack(context, deposit, heldOf(deposit));
   },
 });
 
@@ -72,11 +74,6 @@ function* payIn(context: DepositAgreement, deposit: Deposit): Steps {
     yield* after({ seconds: 1 }, { hours: 1 });
     yield* emit(fulfilCollateral(cell, deposit));
   }
-}
-
-function* returnAtOnce(context: DepositAgreement, deposit: Deposit): Steps {
-  yield* after({ days: 365 }, { days: 400 }, 'working-day');
-  yield* giveBack(context, deposit, heldOf(deposit));
 }
 
 /** Returns the deposit in two to four parts, a month apart. */
