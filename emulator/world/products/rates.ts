@@ -34,30 +34,28 @@ export interface DayRates {
 export function ratesOn(seed: number, tariff: Tariff, method: PaymentMethod, date: Day): DayRates {
   const { product, fuel, registers } = tariff;
   const { line } = product;
-  if (isExport(product)) return exportRates(seed, tariff, date);
+  if (isExport(product)) {
+    return { standing: 0, unit: isMarket(product) ? meanRate(seed, tariff, date, shapes.export) : 1_500 };
+  }
+  if (line.price === 'quarterly' || line.price === 'fixed') {
+    const factor = methodFactors[method] * (vatOf(product) === 20 ? 970 : 1000) * fixedFactor(product);
+    const quarter = quarterOf(line.price === 'fixed' ? product.from : date);
+    const { unit, standing } = capped(tariff, quarter, factor / 1e9);
+    if (registers === 1) return { standing, unit };
+    return { standing, unit: Math.round(unit * 1.26), night: Math.round(unit * 0.52) };
+  }
+  const { standing } = capped(tariff, quarterOf(date), 1);
   switch (line.price) {
-    case 'quarterly':
-    case 'fixed': {
-      const factor = methodFactors[method] * (isBusiness(tariff) ? 970 : 1000) * fixedFactor(product);
-      const quarter = quarterOf(line.price === 'fixed' ? product.from : date);
-      const { unit, standing } = capped(tariff, quarter, factor / 1e9);
-      if (registers === 1) return { standing, unit };
-      return { standing, unit: Math.round(unit * 1.26), night: Math.round(unit * 0.52) };
-    }
     case 'two-rate': {
-      const { standing } = capped(tariff, quarterOf(date), 1);
       const { unit } = capped(tariff, quarterOf(date), 1.02);
       return { standing, unit, night: Math.round((700 + (hash32('night', product.code) % 151)) / 1.05) };
     }
     case 'daily': {
-      const { standing } = capped(tariff, quarterOf(date), 1);
       const market = 1.2 * wholesaleOn(seed, date).mean;
       return { standing, unit: Math.round(fuel === 'gas' ? 220 + 0.4 * market : 1_200 + market) };
     }
-    case 'half-hourly': {
-      const { standing } = capped(tariff, quarterOf(date), 1);
+    case 'half-hourly':
       return { standing, unit: meanRate(seed, tariff, date, shapes.home) };
-    }
   }
 }
 
@@ -153,11 +151,6 @@ function capped({ fuel, region }: Tariff, quarter: Quarter, factor: number) {
   };
 }
 
-function exportRates(seed: number, tariff: Tariff, date: Day): DayRates {
-  if (tariff.product.line.price !== 'half-hourly') return { standing: 0, unit: 1_500 };
-  return { standing: 0, unit: meanRate(seed, tariff, date, shapes.export) };
-}
-
 function meanRate(seed: number, tariff: Tariff, date: Day, weights: readonly number[]): number {
   const rateAt = halfHourRates(seed, tariff, date);
   const { length } = wholesaleOn(seed, date).prices;
@@ -168,10 +161,6 @@ function meanRate(seed: number, tariff: Tariff, date: Day, weights: readonly num
     total += weight;
   }
   return Math.floor(sum / total);
-}
-
-function isBusiness({ product }: Tariff): boolean {
-  return vatOf(product) === 20;
 }
 
 function isExport({ line }: Product): boolean {

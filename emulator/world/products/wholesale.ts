@@ -28,7 +28,8 @@ const maxKnown = 4_000;
 /** The level of a day, times demand by the hour, less what wind and sun supply. */
 function computePrices(seed: number, date: Day): number[] {
   const level = levelOf(seed, date);
-  const supplies = suppliesOf(seed, date);
+  // What wind and sun supply at 0, 6, 12, 18 and 24 o'clock.
+  const supplies = [0, 1, 2, 3, 4].map((nth) => supplyAt(seed, date + Math.floor(nth / 4), nth % 4));
   const begins = london.instantOf(date);
   const count = (london.instantOf(date + 1) - begins) / halfHour;
   return Array.from({ length: count }, (_, nth) => {
@@ -55,11 +56,7 @@ function levelOf(seed: number, date: Day): number {
   return Math.round((season * (410 + Math.floor((800 * sum) / (28 * 0xffff)))) / 1000);
 }
 
-/** Returns what wind and sun supply at 0, 6, 12, 18 and 24 o'clock, per mille of mean demand. */
-function suppliesOf(seed: number, date: Day): readonly number[] {
-  return [0, 1, 2, 3, 4].map((nth) => supplyAt(seed, date + Math.floor(nth / 4), nth % 4));
-}
-
+/** Returns what wind and sun supply at a quarter of a day, per mille of mean demand. */
 function supplyAt(seed: number, date: Day, nth: number): number {
   const wind = hash32(seed, 'wind', date, nth) >>> 16;
   const isStorm = wind > (nth === 0 ? 0xac00 : 0xf800);
