@@ -218,7 +218,7 @@ export function openCell(world: World, index: number, setting: CellKind = 'house
   const account = newAccount(ids, movedIn);
   const cell = new OpenedCell(world, { index, traits, account, ids });
 
-  account.users = traits.occupier ? [] : [newUser(ids, random, account, movedIn)];
+  account.users = cell.setting === 'occupier' ? [] : [newUser(ids, random, account, movedIn)];
   if (traits.secondCustomer) account.users.push(newUser(ids, random, account, movedIn));
   if (cell.setting === 'withdrawn') {
     account.status = 'WITHDRAWN';

@@ -54,16 +54,6 @@ export class Traits {
     return this.setting === 'business';
   }
 
-  /** Whether the account is that of an unknown occupier, without a customer. */
-  get occupier(): boolean {
-    return this.setting === 'occupier';
-  }
-
-  /** Whether the customer has died, and executors pay the bills. */
-  get deceased(): boolean {
-    return this.setting === 'executors';
-  }
-
   get tenure(): Tenure {
     return (this.#tenure ??= this.#pick(this.#mix.tenure, 'tenure'));
   }
@@ -187,7 +177,7 @@ export class Traits {
 
   /** Whether the account belongs to a living person. */
   get #isCustomer(): boolean {
-    return !this.business && !this.occupier && !this.deceased;
+    return !this.business && hasCustomer(this.setting);
   }
 
   #has(perMille: number, name: Field): boolean {
@@ -209,6 +199,11 @@ export class Traits {
 function closedKind(seed: number, cell: number): PlayedKind {
   const { dormant, withdrawn } = defaultMix.kinds;
   return hash32(seed, cell, 'closed') % (dormant + withdrawn) < dormant ? 'dormant' : 'withdrawn';
+}
+
+/** Whether the account has a living customer: not an unknown occupier, nor executors who pay the bills. */
+export function hasCustomer(setting: PlayedKind): boolean {
+  return setting !== 'occupier' && setting !== 'executors';
 }
 
 /** Kinds of cells that are billed, and so not prepaid. */

@@ -71,7 +71,7 @@ export function setBillingDetails(account: Account, details: BillingDetails): vo
 export function billingDetailsOf(cell: Cell, account: Account): BillingDetails {
   const [holder] = account.users;
   const own = holder && `${holder.name.given} ${holder.name.family}`;
-  const name = own && cell.traits.deceased ? `The Executors of ${own}` : (own ?? 'The Occupier');
+  const name = own && cell.setting === 'executors' ? `The Executors of ${own}` : (own ?? 'The Occupier');
   return { name, ...billing.get(account) };
 }
 

@@ -1,6 +1,6 @@
 import { names } from '../../engine/random.js';
 import type { Day } from '../../engine/time.js';
-import { exponential, type Traits } from '../traits.js';
+import { exponential, hasCustomer, type Traits } from '../traits.js';
 import { type LineCode, lines } from './lines.js';
 import { type Brand, brands, findProduct, firstLaunch, productOf } from './products.js';
 import { addMonths } from './rates.js';
@@ -32,8 +32,7 @@ function openLine({ business, prepaid, taste, fuels }: Customer): LineCode {
 /** Whether a customer on a variable product takes a fixed term now and then. */
 export function takesTerms(traits: Customer): boolean {
   const { setting, registers } = traits;
-  const hasCustomer = setting !== 'occupier' && setting !== 'executors';
-  return hasCustomer && registers === 1 && openLine(traits) === 'VAR' && traits.taste !== 'ev';
+  return hasCustomer(setting) && registers === 1 && openLine(traits) === 'VAR' && traits.taste !== 'ev';
 }
 
 /** Returns a line with a fixed term. @param chance Uniform, below 256. */
