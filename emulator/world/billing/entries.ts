@@ -27,7 +27,7 @@ export interface NewEntry {
   /** Default: the cost of the energy. */
   readonly amount?: Pence;
   readonly sourceId?: number | undefined;
-  /** Default: the kind. `DATA_IMPORT` for an imported entry. */
+  /** Default: the kind, in capitals. `DATA_IMPORT` for an imported entry. */
   readonly sourceType?: string;
   /** The entry that this one reverses, for example a returned direct debit. */
   readonly reverses?: LedgerEntry;
@@ -42,13 +42,6 @@ export function addEntry(cell: Cell, ledger: Ledger, added: NewEntry, on?: Day):
   ledger.add(entry);
   return entry;
 }
-
-const sourceTypes: Readonly<Record<EntryKind, string>> = {
-  charge: 'CHARGE',
-  credit: 'CREDIT',
-  payment: 'PAYMENT',
-  repayment: 'REPAYMENT',
-};
 
 class Entry implements LedgerEntry {
   readonly id: number;
@@ -71,7 +64,7 @@ class Entry implements LedgerEntry {
     this.id = id;
     this.kind = kind;
     this.on = on;
-    this.sourceType = sourceType ?? sourceTypes[kind];
+    this.sourceType = sourceType ?? kind.toUpperCase();
     this.sourceId = sourceId;
     this.reverses = reverses;
     this.energy = energy;

@@ -1,6 +1,6 @@
 import type { Occurrence } from '../../engine/scenario.js';
 import { formatDay } from '../../engine/time.js';
-import type { Account, Cell, ChargedSupply, Ledger, LedgerEntry, Period, Supply } from '../cell.js';
+import type { Account, Cell, ChargedSupply, Ledger, LedgerEntry, Supply } from '../cell.js';
 import { localMidnight } from '../formats.js';
 import { occurrence } from '../occurrence.js';
 import { ledgerOf } from './books.js';
@@ -98,7 +98,10 @@ function flags({ kind, reverses, isReversed }: LedgerEntry) {
 
 export function triggerCharging({ number }: Account, supply: Supply) {
   return occurrence('billing.charging.supply-point.triggered', number, {
-    v1: { supply_point_id: supply.supplyPoint.id, charge_period: chargePeriod(supply) },
+    v1: {
+      supply_point_id: supply.supplyPoint.id,
+      charge_period: { start_at: localMidnight(supply.from), end_at: localMidnight(supply.to) },
+    },
   });
 }
 
@@ -124,8 +127,4 @@ export function receiveIntervals({ number }: Account, { supplyPoint, from }: Sup
   return occurrence('actual.intervals.received', number, {
     v1: { mpan: supplyPoint.identifier, rebill_from: formatDay(from) },
   });
-}
-
-function chargePeriod({ from, to }: Period) {
-  return { start_at: localMidnight(from), end_at: localMidnight(to) };
 }

@@ -98,7 +98,8 @@ export function addHome(
   points: readonly Pick<SupplyPoint, 'market' | 'identifier'>[],
   region: Region,
 ): Property {
-  const first = propertiesPerCell + importedSupplyPoints(cell);
+  const imported = cell.properties.slice(propertiesPerCell).flatMap(({ supplyPoints }) => supplyPoints);
+  const first = propertiesPerCell + imported.length;
   const supplyPoints = points.map(({ market, identifier }, nth) => ({
     id: cell.ids.integer('supply point'),
     market,
@@ -108,10 +109,6 @@ export function addHome(
   const home = { id: cell.ids.integer('property'), region, supplyPoints };
   cell.properties.push(home);
   return home;
-}
-
-function importedSupplyPoints({ properties }: Cell): number {
-  return properties.slice(propertiesPerCell).reduce((sum, { supplyPoints }) => sum + supplyPoints.length, 0);
 }
 
 export function completeDryRun(imported: ImportProcess) {
