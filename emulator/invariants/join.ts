@@ -6,7 +6,7 @@ import { BoundedMap } from './bounded-map.js';
 import { asIdentifier, asInstant, day, identifier, list, member } from './payload.js';
 import { supplyPointsInTime } from './supply-points.js';
 
-const open = ['open', 'cancelling'] as const;
+const open = { from: ['open', 'cancelling'] } as const;
 
 export const joinInvariants: readonly Invariant[] = [
   lifecycle({
@@ -17,24 +17,22 @@ export const joinInvariants: readonly Invariant[] = [
     of: (event) => identifier(event, 'join_supplier_process_number'),
     begins: { 'lifecycle.join-supplier.requested': 'open' },
     moves: {
-      'lifecycle.join_supplier.terms-and-conditions.accepted': { from: open },
-      'lifecycle.join_supplier._ensure_payment_instructions.step_initiated': { from: open },
-      'lifecycle.join_supplier._ensure_payment_instructions.step_completed': { from: open },
-      'lifecycle.join_supplier.security_deposits.created': { from: open },
-      'lifecycle.join-supplier.await-pre-discovery-flow-step.initiated': { from: open },
-      'lifecycle.join-supplier.await-pre-activation-flow-step.initiated': { from: open },
-      'lifecycle.join-supplier.supply-point-journey-await-pre-activation-flow-step.initiated': { from: open },
-      'lifecycle.join-supplier.activation.initiated': { from: open },
-      'lifecycle.join-supplier.activation.completed': { from: open },
-      'lifecycle.join-supplier.supply-period.created': { from: open },
-      'lifecycle.join-supplier.agreement.created': { from: open },
-      'lifecycle.join-supplier.supply-point-journey-await-post-activation-flow-step.initiated': {
-        from: open,
-      },
-      'lifecycle.join-supplier.await-post-activation-flow-step.initiated': { from: open },
+      'lifecycle.join_supplier.terms-and-conditions.accepted': open,
+      'lifecycle.join_supplier._ensure_payment_instructions.step_initiated': open,
+      'lifecycle.join_supplier._ensure_payment_instructions.step_completed': open,
+      'lifecycle.join_supplier.security_deposits.created': open,
+      'lifecycle.join-supplier.await-pre-discovery-flow-step.initiated': open,
+      'lifecycle.join-supplier.await-pre-activation-flow-step.initiated': open,
+      'lifecycle.join-supplier.supply-point-journey-await-pre-activation-flow-step.initiated': open,
+      'lifecycle.join-supplier.activation.initiated': open,
+      'lifecycle.join-supplier.activation.completed': open,
+      'lifecycle.join-supplier.supply-period.created': open,
+      'lifecycle.join-supplier.agreement.created': open,
+      'lifecycle.join-supplier.supply-point-journey-await-post-activation-flow-step.initiated': open,
+      'lifecycle.join-supplier.await-post-activation-flow-step.initiated': open,
       'lifecycle.join-supplier.cancellation-requested': { from: ['open'], to: 'cancelling' },
-      'lifecycle.join-supplier.cancelled': { from: open, to: 'cancelled' },
-      'lifecycle.join-supplier.completed': { from: open, to: 'completed' },
+      'lifecycle.join-supplier.cancelled': { ...open, to: 'cancelled' },
+      'lifecycle.join-supplier.completed': { ...open, to: 'completed' },
       'lifecycle.enrollment.supply-status-qualifies-account-for-loyalty-point': {
         from: ['open', 'cancelling', 'completed'],
       },

@@ -56,7 +56,7 @@ const finalBillToTheEnd = comparingWithTruth<ReadonlyMap<string, string>>({
   },
 });
 
-const open = ['open', 'cancelling'] as const;
+const open = { from: ['open', 'cancelling'] } as const;
 
 export const leaveInvariants: readonly Invariant[] = [
   lifecycle({
@@ -67,24 +67,19 @@ export const leaveInvariants: readonly Invariant[] = [
     of: (event) => identifier(event, 'leave_supplier_process_number'),
     begins: { 'lifecycle.leave-supplier.requested': 'open' },
     moves: {
-      'lifecycle.leave-supplier.updated': { from: open },
-      'lifecycle.leave-supplier.await-pre-termination-flow-step.initiated': { from: open },
-      'lifecycle.leave-supplier.supply-point-journey-await-pre-termination-flow-step.initiated': {
-        from: open,
-      },
-      'lifecycle.leave-supplier.termination.initiated': { from: open },
-      'lifecycle.leave-supplier.supply-point-journey-await-pre-agreement-termination-flow-step.initiated': {
-        from: open,
-      },
-      'lifecycle.leave-supplier.termination.confirmed': { from: open },
-      'lifecycle.leave-supplier.supply-point-journey-await-post-termination-flow-step.initiated': {
-        from: open,
-      },
-      'lifecycle.leave-supplier.await-post-termination-flow-step.initiated': { from: open },
-      'lifecycle.leave-supplier.await-post-deactivation-flow-step.initiated': { from: open },
+      'lifecycle.leave-supplier.updated': open,
+      'lifecycle.leave-supplier.await-pre-termination-flow-step.initiated': open,
+      'lifecycle.leave-supplier.supply-point-journey-await-pre-termination-flow-step.initiated': open,
+      'lifecycle.leave-supplier.termination.initiated': open,
+      'lifecycle.leave-supplier.supply-point-journey-await-pre-agreement-termination-flow-step.initiated':
+        open,
+      'lifecycle.leave-supplier.termination.confirmed': open,
+      'lifecycle.leave-supplier.supply-point-journey-await-post-termination-flow-step.initiated': open,
+      'lifecycle.leave-supplier.await-post-termination-flow-step.initiated': open,
+      'lifecycle.leave-supplier.await-post-deactivation-flow-step.initiated': open,
       'lifecycle.leave-supplier.cancellation-requested': { from: ['open'], to: 'cancelling' },
-      'lifecycle.leave-supplier.cancelled': { from: open, to: 'cancelled' },
-      'lifecycle.leave-supplier.completed': { from: open, to: 'completed' },
+      'lifecycle.leave-supplier.cancelled': { ...open, to: 'cancelled' },
+      'lifecycle.leave-supplier.completed': { ...open, to: 'completed' },
       'lifecycle.leave-supplier.reversal-requested': { from: ['completed'], to: 'reversing' },
     },
   }),
