@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { compile } from 'json-schema-to-typescript';
 import type { JsonSchema } from '../schema.js';
 import { mapObjects } from './map-objects.js';
 import type { Outputs } from './outputs.js';
-import { shortComments } from './types.js';
+import { closed, typesOf } from './types.js';
 
 interface Operation {
   readonly operationId: string;
@@ -106,7 +105,7 @@ function operationsOf(document: OpenApi, shortened = (members: OperationSchema) 
   };
 }
 
-type OperationSchema = { parameters?: JsonSchema; body?: object; response: JsonSchema };
+type OperationSchema = { parameters?: JsonSchema; body?: JsonSchema; response: JsonSchema };
 
 /** Leaves out parameters and a body that an operation does not have. */
 function lean({ parameters = {}, body = {}, response }: OperationSchema): OperationSchema {
@@ -151,14 +150,8 @@ async function compiled(
   ]);
   const schema = { ...whole, $defs: { ...others, ...Object.fromEntries(schemas) } };
   const text = JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/');
-  const references = mapObjects(JSON.parse(text) as unknown, forTypes);
-  const types = await compile(references as Parameters<typeof compile>[0], String(whole.title), {
-    additionalProperties: false,
-    bannerComment: `// Written by \`npm run generate\` from ${source}; do not edit.`,
-    style: { singleQuote: true, printWidth: 110 },
-    unreachableDefinitions: true,
-  });
-  return shortComments(types);
+  const references = mapObjects(JSON.parse(text) as unknown, forTypes) as JsonSchema;
+  return typesOf(references, `// Written by \`npm run generate\` from ${source}; do not edit.`);
 }
 
 /** Types an object without listed fields as a record, and a schema without a type as unknown. */
@@ -168,13 +161,4 @@ function forTypes(schema: Record<string, unknown>): object {
   const isAny = typeof schema['description'] === 'string' && Object.keys(schema).length === 1;
   if (isAny) return { ...schema, tsType: 'unknown' };
   return isOpen ? { ...schema, tsType: 'Record<string, unknown>' } : schema;
-}
-
-function closed(properties: Readonly<Record<string, unknown>>): JsonSchema {
-  return {
-    type: 'object',
-    properties,
-    required: Object.keys(properties),
-    additionalProperties: false,
-  } as JsonSchema;
 }

@@ -23,16 +23,11 @@ export async function generateTypes(documents: Documents): Promise<Outputs> {
     ...closed(Object.fromEntries([...versions].map(([type, properties]) => [type, closed(properties)]))),
     $defs: Object.fromEntries(definitions),
   };
-  const compiled = await compile(root, 'BuiltInEvents', {
-    additionalProperties: false,
-    bannerComment: banner.trim(),
-    style: { singleQuote: true, printWidth: 110 },
-    unreachableDefinitions: true,
-  });
-  return new Map([['catalogue/generated/types.ts', shortComments(compiled)]]);
+  return new Map([['catalogue/generated/types.ts', await typesOf(root, banner.trim())]]);
 }
 
-function closed(properties: Record<string, object>): object {
+/** Returns the schema of an object that has these fields and no others. */
+export function closed(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
@@ -49,8 +44,14 @@ function forTypes({ allOf, ...document }: JsonSchema): JsonSchema {
     : { ...shape, extends: { $ref: `#/$defs/${shapeOf(whole.$ref)}` } };
 }
 
-/** Removes the compiler's remarks about definitions, and writes comments of one line on one line. */
-export function shortComments(source: string): string {
+/** Returns the declarations of a schema, without the compiler's remarks about definitions. */
+export async function typesOf(schema: JsonSchema, bannerComment: string): Promise<string> {
+  const source = await compile(schema as Parameters<typeof compile>[0], schema.title ?? '', {
+    additionalProperties: false,
+    bannerComment,
+    style: { singleQuote: true, printWidth: 110 },
+    unreachableDefinitions: true,
+  });
   return source
     .replace(/( \*\n)? \* This interface was referenced by [^*]*\n \* via the `definition` "[^"]*"\.\n/g, '')
     .replace(/\/\*\*\n \*\/\n/g, '')
