@@ -57,10 +57,12 @@ export function indexEvents(
   };
 }
 
+type EventName = Pick<CatalogueEvent, 'type' | 'version'>;
+
 /** Orders by type, then by the numbers of the version: `v2` before `v10`. Versions without numbers keep their order. */
-function inOrder(one: CatalogueEvent, other: CatalogueEvent): number {
+export function inOrder(one: EventName, other: EventName): number {
   if (one.type !== other.type) return one.type < other.type ? -1 : 1;
-  const numbers = ({ version }: CatalogueEvent) => (version.match(/\d+/g) ?? []).map(Number);
+  const numbers = ({ version }: EventName) => (version.match(/\d+/g) ?? []).map(Number);
   const [left, right] = [numbers(one), numbers(other)];
   const place = Math.max(left.length, right.length);
   return (

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type CatalogueEvent, inOrder } from '../event-index.js';
 import { type Documents, type JsonSchema, mapReferences } from '../schema.js';
 
 /** One schema file. */
@@ -18,12 +19,8 @@ export interface Sources {
 /** Reads every schema below `events/` and `shapes/` of a catalogue folder. */
 export function loadSources(catalogue: string): Sources {
   return {
-    events: readFolder(catalogue, 'events').sort(
-      (a, b) =>
-        byCodeUnits(a.schema['x-event-type'], b.schema['x-event-type']) ||
-        byVersion(a.schema['x-event-version'], b.schema['x-event-version']),
-    ),
-    shapes: readFolder(catalogue, 'shapes').sort((a, b) => byCodeUnits(a.path, b.path)),
+    events: readFolder(catalogue, 'events').sort((one, other) => inOrder(keyOf(one), keyOf(other))),
+    shapes: readFolder(catalogue, 'shapes'),
   };
 }
 
@@ -43,20 +40,13 @@ export function toDocuments(sources: Sources): Documents {
 function readFolder(catalogue: string, folder: string): Source[] {
   return readdirSync(join(catalogue, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.json'))
+    .sort()
     .map((path) => {
       const text = readFileSync(join(catalogue, folder, path), 'utf8');
       return { path: `${folder}/${path.replaceAll('\\', '/')}`, schema: JSON.parse(text) as JsonSchema };
     });
 }
 
-/** Compares without a locale, so that the order does not depend on the machine. */
-function byCodeUnits(a: unknown, b: unknown): number {
-  const [left, right] = [String(a), String(b)];
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
-}
-
-/** Orders `v2` before `v10`. */
-function byVersion(a: unknown, b: unknown): number {
-  return String(a).length - String(b).length || byCodeUnits(a, b);
+function keyOf({ schema }: Source): Pick<CatalogueEvent, 'type' | 'version'> {
+  return { type: String(schema['x-event-type']), version: String(schema['x-event-version']) };
 }
