@@ -1,7 +1,8 @@
 import { type Definition, type Definitions, unusable } from '../additions.js';
 import { componentName, numberFormats } from '../export/components.js';
 import { type JsonSchema, mapReferences, mapSchemas } from '../schema.js';
-import { memberPointer } from '../../src/base/json-pointer.js';
+import { defined } from '../../src/base/defined.js';
+import { memberPointer, stepsOf, unescaped } from '../../src/base/json-pointer.js';
 
 /**
  * Reads the definitions of a document with several schemas: an export of Busbar, another JSON Schema with `$defs`, an
@@ -121,8 +122,8 @@ function definitionsOf(
     const { 'x-busbar-key': key } = document;
     const [, type = name, version] = nameWithVersion.exec(name) ?? [];
     const usual = { 'x-event-type': type, 'x-event-version': version, 'x-busbar-key': key };
-    const schema = definedOf({ description: message['summary'], ...usual, ...value, ...marksOf(message) });
-    return { schema: inDefinitions(schema, rename), place, pointer };
+    const schema = defined({ description: message['summary'], ...usual, ...value, ...marksOf(message) });
+    return { schema: inDefinitions(schema as JsonSchema, rename), place, pointer };
   });
   const referred = new Set<string>();
   for (const schema of [...events.map((each) => each.schema), ...schemas.map(({ value }) => value)])
@@ -165,11 +166,7 @@ const nameWithVersion = /^(.+)[-._/](v\d+(?:\.\d+)*|\d+\.\d+\.\d+)$/;
 const marks = ['x-event-type', 'x-event-version', 'x-group', 'x-busbar-key', 'x-busbar-override'];
 
 function marksOf(message: JsonSchema): JsonSchema {
-  return definedOf(Object.fromEntries(marks.map((mark) => [mark, message[mark]])));
-}
-
-function definedOf(schema: object): JsonSchema {
-  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
+  return defined(Object.fromEntries(marks.map((mark) => [mark, message[mark]])));
 }
 
 function inDefinitions(schema: JsonSchema, rename: (reference: string) => string): JsonSchema {
@@ -185,7 +182,7 @@ const absent: JsonSchema = {};
 
 function partAt(document: JsonSchema, pointer: string): Part {
   let value: unknown = document;
-  const names = pointer.split('/').slice(1).map(unescaped);
+  const names = stepsOf(pointer);
   for (const name of names) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return { pointer, name: names.at(-1) ?? '', value: isObject(value) ? value : absent };
 }
@@ -235,8 +232,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-function unescaped(name: string): string {
-  return name.replaceAll('~1', '/').replaceAll('~0', '~');
 }

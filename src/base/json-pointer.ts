@@ -5,8 +5,10 @@ export function memberPointer(pointer: string, name: string): string {
 
 /** Returns the names in a JSON Pointer. */
 export function stepsOf(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer.split('/').slice(1).map(unescaped);
+}
+
+/** Returns the name that a step of a JSON Pointer means. */
+export function unescaped(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
