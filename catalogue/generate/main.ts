@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generateApiTypes } from './api-types.js';
 import { checkSources } from './check.js';
-import { generateDocs } from './docs.js';
+import { generateDecisions } from './decisions.js';
 import { generateExports } from './exports.js';
 import { loadSources, toDocuments } from './load.js';
-import { markedDecisions } from './marked.js';
 import { generateMetadata } from './metadata.js';
 import type { Outputs } from './outputs.js';
 import { generateTypes } from './types.js';
@@ -44,7 +43,7 @@ async function generate(): Promise<Outputs> {
     ...generateMetadata(documents),
     ...(await generateExports(documents)),
     ...(await generateApiTypes(root)),
-    ...generateDocs(markedDecisions(root)),
+    ...generateDecisions(root),
   ]);
 }
 

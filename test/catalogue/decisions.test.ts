@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decisionsOf, markedDecisions } from '../../catalogue/generate/marked.js';
+import { decisionsOf, markedDecisions } from '../../catalogue/generate/decisions.js';
 import { repository } from './run-node.js';
 
 describe('marked decisions', () => {

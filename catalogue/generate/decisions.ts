@@ -1,6 +1,28 @@
-import { mapObjects } from './map-objects.js';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mapObjects } from './map-objects.js';
+import type { Outputs } from './outputs.js';
+
+/** Generates the page of the decisions about open points of the specification. */
+export function generateDecisions(root: string): Outputs {
+  const rows = markedDecisions(root)
+    .sort((a, b) => (a.clause + a.source < b.clause + b.source ? -1 : 1))
+    .map(
+      ({ clause, decision, source }) =>
+        `| ${clause} | ${decision.replaceAll('<', '&lt;')} | \`${source}\` |\n`,
+    );
+  const page = `<!-- Written by \`npm run generate\`; do not edit. -->
+
+# Not specified
+
+Where the specification says that something is not shown, we decide, and mark the place with \`x-busbar-decision\`.
+This page lists every mark.
+
+| left open | decided | marked in |
+|---|---|---|
+${rows.join('')}`;
+  return new Map([['docs/reference/not-specified.md', page]]);
+}
 
 /**
  * Returns the decisions marked in the JSON files of the repository: all documents of the catalogue, and the files named
