@@ -4,7 +4,7 @@ import { BusbarError } from '../src/base/errors.js';
 import { type CatalogueEvent, type EventIndex, indexEvents, makeEvent } from './event-index.js';
 import { events as groups, shapes as builtInShapes } from './generated/events.js';
 import { didYouMean, nearest } from '../src/base/nearest.js';
-import { once, onceFor } from '../src/base/once.js';
+import { memoized, once, onceFor } from '../src/base/once.js';
 import { type Documents, type JsonSchema, reachedShapes, standalone, withOwnFields } from './schema.js';
 import type { Violation } from './violations.js';
 
@@ -72,24 +72,19 @@ export function openAdditions(
     const all = await documents();
     return standalone(name, all.events[name] ?? {}, all.shapes);
   };
-  const checksOf = (depth: Depth) =>
+  const checksOf = memoized((depth: Depth) =>
     onceFor(async (event: CatalogueEvent) => {
       // Loads ajv, which consumers of built-in, valid events do not need.
       const { compileNow } = await import('./compile-now.js');
       return compileNow(event.name, await schema(event), depth);
-    });
-  const checks: Readonly<Record<Depth, ReturnType<typeof checksOf>>> = {
-    first: checksOf('first'),
-    all: checksOf('all'),
-    'strict-first': checksOf('strict-first'),
-    'strict-all': checksOf('strict-all'),
-  };
+    }),
+  );
   const loadValidator = onceFor(async (event: CatalogueEvent): Promise<Validator> => {
     const stored = compiled?.[event.name];
     const isOwn =
       stored !== undefined || (compiled === undefined && (await mustCompile(event.name, additions)));
     const validator = isOwn
-      ? guarded(stored ?? (await checks.first(event)))
+      ? guarded(stored ?? (await checksOf('first')(event)))
       : (await builtInValidators())[event.name];
     if (validator === undefined) throw new Error(`"${event.name}" has no validator. Run: npm run generate`);
     loaded.set(event, validator);
@@ -107,7 +102,7 @@ export function openAdditions(
     async explain(event, payload, { strict = false } = {}) {
       const { isLarge, violationsOf, whyUnexplained } = await import('./violations.js');
       const amount = isLarge(payload) ? 'first' : 'all';
-      const check = checks[strict ? (`strict-${amount}` as const) : amount](ownEvent(event));
+      const check = checksOf(strict ? `strict-${amount}` : amount)(ownEvent(event));
       return check.then((found) => violationsOf(found, payload), whyUnexplained);
     },
   };

@@ -10,12 +10,8 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
 
 /** {@link once} for each key. */
 export function onceFor<K, T>(make: (key: K) => Promise<T>): (key: K) => Promise<T> {
-  const byKey = new Map<K, () => Promise<T>>();
-  return (key) => {
-    const makeOnce = byKey.get(key) ?? once(() => make(key));
-    byKey.set(key, makeOnce);
-    return makeOnce();
-  };
+  const makeOnce = memoized((key: K) => once(() => make(key)));
+  return (key) => makeOnce(key)();
 }
 
 /** Returns a function that calls `make` once for each key. */
