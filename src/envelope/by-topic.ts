@@ -1,5 +1,6 @@
 import { memoized } from '../base/once.js';
 import { BusbarError, quoted } from '../base/errors.js';
+import { envelopeObject } from '../base/options.js';
 import { busbarEnvelope } from './busbar.js';
 import type { EnvelopeCodec } from './envelope.js';
 
@@ -37,12 +38,7 @@ function byTopic(choose: (topic: string) => EnvelopeCodec | undefined): Envelope
 }
 
 export function isCodec(choice: unknown): choice is EnvelopeCodec {
-  return (
-    typeof choice === 'object' &&
-    choice !== null &&
-    typeof (choice as EnvelopeCodec).peek === 'function' &&
-    typeof (choice as EnvelopeCodec).decode === 'function'
-  );
+  return envelopeObject.accepts(choice);
 }
 
 function checkCodec(codec: unknown, topic: string): void {

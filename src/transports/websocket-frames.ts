@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { BusbarError } from '../base/errors.js';
+import { isObject } from '../base/options.js';
 import type { BatchHead, RecordHead, ServerMessage } from './websocket-protocol.js';
 
 /** A record of the stream. */
@@ -164,10 +165,6 @@ function parseObject(bytes: Buffer): Json {
   }
   if (!isObject(parsed)) throw violation('a message is not a JSON object');
   return parsed;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function violation(what: string): BusbarError {
