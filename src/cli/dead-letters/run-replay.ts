@@ -1,8 +1,12 @@
 import { BusbarError, quoted } from '../../base/errors.js';
 import { type ReplayNote, replayHeaders, replayNote } from '../../replay.js';
 import type { KafkaConnection, PartitionOffset } from '../../transports/kafka/client.js';
-import { letterId, type StoredDeadLetter, writeMark } from '../../transports/kafka/stored-dead-letters.js';
-import { readDeadLetter } from '../../dead-letter.js';
+import {
+  letterId,
+  readLetter,
+  type StoredDeadLetter,
+  writeMark,
+} from '../../transports/kafka/stored-dead-letters.js';
 import { type resolveSelection, selectLetters } from './select.js';
 
 export interface ReplayOptions {
@@ -94,7 +98,7 @@ export async function runReplay(
   let count = 0;
   for (const planned of letters) {
     if (signal.aborted) break;
-    const letter = await readAgain(connection, planned);
+    const letter = await readLetter(connection, planned);
     // Retention has deleted the record meanwhile.
     if (letter === undefined) continue;
     const { record, note } = letter;
@@ -151,15 +155,4 @@ export async function checkMarks(connection: KafkaConnection, marks: string): Pr
 async function ensureMarks(connection: KafkaConnection, marks: string): Promise<void> {
   if (await checkMarks(connection, marks)) return;
   await connection.createTopic({ name: marks, partitions: 1, cleanupPolicy: 'compact' });
-}
-
-async function readAgain(
-  connection: KafkaConnection,
-  { topic, partition, offset }: PlannedLetter,
-): Promise<StoredDeadLetter | undefined> {
-  for await (const record of connection.read({ topic, partition, first: offset, end: offset + 1 })) {
-    const note = readDeadLetter(record.headers);
-    if (note !== undefined) return { record, note };
-  }
-  return undefined;
 }

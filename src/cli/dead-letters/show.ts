@@ -1,6 +1,6 @@
-import { deadLetterPrefix, readDeadLetter } from '../../dead-letter.js';
+import { deadLetterPrefix } from '../../dead-letter.js';
 import type { KafkaConnection } from '../../transports/kafka/client.js';
-import { marksTopicOf, ReplayMarks } from '../../transports/kafka/stored-dead-letters.js';
+import { marksTopicOf, readLetter, ReplayMarks } from '../../transports/kafka/stored-dead-letters.js';
 import type { DeadLetterError } from '../../transports/transport.js';
 import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';
 import { boolean, matching } from '../../base/options.js';
@@ -90,13 +90,8 @@ async function find(connection: KafkaConnection, id: string): Promise<SelectedLe
   const [partition = 0, offset = 0] = numbers.map(Number);
   const range = (await connection.rangesOf(topic))?.find((each) => each.partition === partition);
   const isThere = range !== undefined && offset >= range.first && offset < range.end;
-  if (isThere) {
-    for await (const record of connection.read({ topic, partition, first: offset, end: offset + 1 })) {
-      const note = readDeadLetter(record.headers);
-      if (note === undefined) break;
-      const marks = await ReplayMarks.read(connection, marksTopicOf(topic));
-      return { record, note, mark: marks.of(note, record) };
-    }
-  }
-  throw noLetter(id);
+  const letter = isThere ? await readLetter(connection, { topic, partition, offset }) : undefined;
+  if (letter === undefined) throw noLetter(id);
+  const marks = await ReplayMarks.read(connection, marksTopicOf(topic));
+  return { ...letter, mark: marks.of(letter.note, letter.record) };
 }

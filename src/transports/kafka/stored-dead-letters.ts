@@ -24,6 +24,16 @@ export async function* readLetters(
   }
 }
 
+/** Returns the dead letter at an offset, or undefined if there is none. */
+export async function readLetter(
+  connection: KafkaConnection,
+  { topic, partition, offset }: PartitionOffset,
+): Promise<StoredDeadLetter | undefined> {
+  const range = { topic, partition, first: offset, end: offset + 1 };
+  for await (const letter of readLetters(connection, [range])) return letter;
+  return undefined;
+}
+
 /** A mark: the offset of the replayed record, or of the dead letter if it was discarded. */
 export interface ReplayMark extends PartitionOffset {
   readonly reason?: 'discarded';
