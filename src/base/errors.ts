@@ -1,5 +1,5 @@
-/** Codes that a changed call fixes, and their meanings. Commands exit with 2. */
-const usageCodes = {
+/** The codes and their meanings, which a bundled consumer leaves out. */
+const meanings = {
   'unknown-event': 'The catalogue has no event of that name.',
   'unknown-version': 'The event exists, but not in that version.',
   'invalid-schema': 'A schema given to the catalogue cannot be used.',
@@ -19,10 +19,6 @@ const usageCodes = {
   'unknown-import-supplier': 'The run has no import supplier of that code.',
   'invalid-module': 'A module cannot be loaded, or does not export what it should.',
   'run-over': 'The run has ended and accepts no input.',
-};
-
-/** Codes of what happens while running, and their meanings. Commands exit with 1. */
-const failureCodes = {
   'port-in-use': 'Another program listens on the port.',
   'connection-failed': 'The other side cannot be reached, or did not return.',
   'protocol-violation': 'The other side violates the protocol.',
@@ -49,6 +45,13 @@ const failureCodes = {
   'capacity-exceeded': 'A request exceeds the capacity of an identifier format or a limit.',
 };
 
+/** Codes that a changed call fixes. The others happen while running. */
+const usageCodes: ReadonlySet<string> = new Set(
+  `unknown-event unknown-version invalid-schema invalid-option duplicate-handler invalid-upcast next-called-twice
+  next-called-late no-transaction missing-occurrence-id missing-package no-handlers no-dead-letters unknown-scenario
+  unknown-branch unknown-account unknown-import-supplier invalid-module run-over`.split(/\s+/),
+);
+
 /**
  * Every code of a {@link BusbarError}. Fix `usage` errors by changing the call (commands exit 2); a `failure` happens
  * while running (commands exit 1). `docs/reference/errors.md` explains each code and its fix; a test compares the two.
@@ -59,11 +62,12 @@ export const errorCodes = /* @__PURE__ */ describeCodes();
 export type ErrorCode = keyof typeof errorCodes;
 
 function describeCodes() {
-  const meanings = Object.entries({ ...usageCodes, ...failureCodes });
-  return Object.fromEntries(
-    meanings.map(([code, meaning]) => [code, { kind: kindOfCode(code), meaning }]),
-  ) as {
-    readonly [Code in keyof typeof usageCodes | keyof typeof failureCodes]: {
+  const described = Object.entries(meanings).map(([code, meaning]) => [
+    code,
+    { kind: kindOfCode(code), meaning },
+  ]);
+  return Object.fromEntries(described) as {
+    readonly [Code in keyof typeof meanings]: {
       readonly kind: 'usage' | 'failure';
       readonly meaning: string;
     };
@@ -71,7 +75,7 @@ function describeCodes() {
 }
 
 function kindOfCode(code: string): 'usage' | 'failure' {
-  return Object.hasOwn(usageCodes, code) ? 'usage' : 'failure';
+  return usageCodes.has(code) ? 'usage' : 'failure';
 }
 
 /**
