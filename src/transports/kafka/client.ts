@@ -90,16 +90,12 @@ export interface Release {
   readonly within: number;
 }
 
-export interface AssignedPartition {
-  readonly topic: string;
-  readonly partition: number;
+export interface AssignedPartition extends Partition {
   /** Committed offset, at which delivery begins. */
   readonly position: number;
 }
 
-export interface FetchedBatch {
-  readonly topic: string;
-  readonly partition: number;
+export interface FetchedBatch extends Partition {
   /** Offset that was requested; another one than the last `next` if records have expired. */
   readonly from: number;
   /** Offset of the next request. */
@@ -109,16 +105,12 @@ export interface FetchedBatch {
   readonly records: readonly ConsumerRecord[];
 }
 
-export interface PartitionOffset {
-  readonly topic: string;
-  readonly partition: number;
+export interface PartitionOffset extends Partition {
   readonly offset: number;
 }
 
 /** Offsets from `first` up to but not including `end`. */
-export interface OffsetRange {
-  readonly topic: string;
-  readonly partition: number;
+export interface OffsetRange extends Partition {
   readonly first: number;
   readonly end: number;
 }

@@ -41,9 +41,7 @@ const offerDelay = 50;
 /** Maximum time in milliseconds that a fetch waits for records while another partition of the leader is paused. */
 const pausedWait = 100;
 
-interface Assigned {
-  readonly topic: string;
-  readonly partition: number;
+interface Assigned extends Partition {
   /** Offset of the next fetch. Negative before the first: the timestamp of the offset that must be listed. */
   position: number;
   /** Node id; undefined while it must be looked for. */

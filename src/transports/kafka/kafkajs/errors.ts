@@ -35,12 +35,6 @@ export function isDecided(error: unknown): boolean {
   return error instanceof Refused && !settling.has(error.code);
 }
 
-/** The properties of an error of kafkajs, next to its message. */
-interface KafkajsError extends Error {
-  readonly type?: string;
-  readonly retriable?: boolean;
-}
-
 const unauthorized = /AUTHORIZATION_FAILED$/;
 const unauthenticated = /^SASL_AUTHENTICATION_FAILED$|_SASL_(STATE|MECHANISM)$/;
 /** Refusals of a group, each with the advice for it. */
@@ -67,7 +61,7 @@ const refused = new Set([
 /** Returns Kafka's name of an error or of its cause. */
 export function typeOf(error: unknown): string | undefined {
   for (const each of causes(error)) {
-    const { type } = each as KafkajsError;
+    const { type } = each as { readonly type?: unknown };
     if (typeof type === 'string' && type !== 'UNKNOWN') return type;
   }
   return undefined;
