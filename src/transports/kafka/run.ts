@@ -14,6 +14,7 @@ import type {
 } from './client.js';
 import { Commits } from './commits.js';
 import type { DeadLetters } from './dead-letters.js';
+import { keyOf } from './group/positions.js';
 import { isDecided } from './kafkajs/errors.js';
 import { findHeldLetters } from './held-letters.js';
 import { PartitionFlow } from './partition-flow.js';
@@ -64,8 +65,8 @@ export class KafkaRun implements GroupMember {
       logger,
       interval,
       write: (offsets, accepted) => this.#joined.commit(offsets, (each) => accepted(this.#partitionOf(each))),
-      positionAfter: ({ topic, partition }, settled) =>
-        this.#flows.get(keyOf(topic, partition))?.positionAfter(settled) ?? settled,
+      positionAfter: (partition, settled) =>
+        this.#flows.get(keyOf(partition))?.positionAfter(settled) ?? settled,
     });
   }
 
@@ -74,7 +75,7 @@ export class KafkaRun implements GroupMember {
     this.#membership = await connection.join(group, this, signal);
     return {
       commit: (partition, offset) => this.#commits.settle(partition, offset),
-      resume: (partition) => this.#flows.get(keyOf(partition.topic, partition.partition))?.resume(),
+      resume: (partition) => this.#flows.get(keyOf(partition))?.resume(),
       deadLetter: (record, cause, signal) => deadLetters.write(record, cause, signal),
       heldLetters: (partition) => this.#heldLetters(partition),
       status: () => this.#status(),
@@ -87,7 +88,7 @@ export class KafkaRun implements GroupMember {
     this.restored();
     this.#held = undefined;
     this.#commits.begin(assigned.map((each) => [this.#partitionOf(each), each]));
-    this.#flows = new Map(assigned.map((each) => [keyOf(each.topic, each.partition), this.#flowOf(each)]));
+    this.#flows = new Map(assigned.map((each) => [keyOf(each), this.#flowOf(each)]));
     this.#options.logger.debug('partitions assigned', {
       group: this.#options.group.groupId,
       partitions: assigned.length,
@@ -96,13 +97,13 @@ export class KafkaRun implements GroupMember {
 
   began(assigned: AssignedPartition): void {
     // A topic that was created again: its first batch says so.
-    if (this.#flows.has(keyOf(assigned.topic, assigned.partition))) return;
+    if (this.#flows.has(keyOf(assigned))) return;
     this.#start(assigned);
     this.#commits.writeLater();
   }
 
   batch(batch: FetchedBatch): boolean {
-    const flow = this.#flows.get(keyOf(batch.topic, batch.partition));
+    const flow = this.#flows.get(keyOf(batch));
     if (this.#revoking > 0 || flow === undefined) return false;
     if (!flow.accept(batch)) {
       void this.#restart(flow, batch.from);
@@ -226,7 +227,7 @@ export class KafkaRun implements GroupMember {
   #start(assigned: AssignedPartition): void {
     this.#commits.start(this.#partitionOf(assigned), assigned.position, false);
     this.#held = undefined;
-    this.#flows.set(keyOf(assigned.topic, assigned.partition), this.#flowOf(assigned));
+    this.#flows.set(keyOf(assigned), this.#flowOf(assigned));
   }
 
   #flowOf(assigned: AssignedPartition): PartitionFlow {
@@ -248,7 +249,7 @@ export class KafkaRun implements GroupMember {
   }
 
   #partitionOf({ topic, partition }: Partition): Partition {
-    const key = keyOf(topic, partition);
+    const key = keyOf({ topic, partition });
     let cached = this.#partitions.get(key);
     if (cached === undefined) this.#partitions.set(key, (cached = { topic, partition }));
     return cached;
@@ -297,7 +298,3 @@ const connectionLines = {
   lasts: 'kafka connection still lost',
   ended: 'kafka connection restored',
 };
-
-function keyOf(topic: string, partition: number): string {
-  return `${partition}/${topic}`;
-}

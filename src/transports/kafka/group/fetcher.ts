@@ -15,9 +15,11 @@ import {
   type EpochOffset,
   epochEnds,
   findLeaders,
+  keyOf,
   latest,
   noLeader,
   offsetsAt,
+  topicsIn,
 } from './positions.js';
 
 export interface FetcherContext {
@@ -175,7 +177,7 @@ export class Fetcher {
     const delay = Math.min(...partitions.map((each) => each.delay));
     if (delay > 0) await sleep(clock, delay, this.#stopped.signal).catch(() => undefined);
     if (this.#isStopped()) return;
-    const found = await findLeaders(cluster, [...new Set(partitions.map(({ topic }) => topic))]);
+    const found = await findLeaders(cluster, topicsIn(partitions));
     const byKey = new Map(found.map((each) => [keyOf(each), each]));
     for (const each of partitions) {
       const { leader, topicId = ZERO_UUID } = byKey.get(keyOf(each)) ?? {};
@@ -398,8 +400,4 @@ export class Fetcher {
 
 function isWanted({ isPaused, isDelayed }: Assigned): boolean {
   return !isPaused && !isDelayed;
-}
-
-function keyOf({ topic, partition }: Partition): string {
-  return `${partition}/${topic}`;
 }

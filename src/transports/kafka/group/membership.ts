@@ -29,9 +29,11 @@ import {
   findCoordinator,
   findLeaders,
   type GenerationId,
+  keyOf,
   latest,
   offsetsAt,
   partitionCount,
+  topicsIn,
 } from './positions.js';
 
 export interface JoinContext {
@@ -117,7 +119,7 @@ class Membership implements GroupMembership {
   #generation: Generation | undefined;
   #fetcher: Fetcher | undefined;
   #coordinator: Promise<Broker> | undefined;
-  /** Numbers that commits keep, by name of the assigned partition. */
+  /** Numbers that commits keep, by key of the assigned partition. */
   #partitionCounts: ReadonlyMap<string, number> = new Map();
   /** The fetches of all generations that are in flight. */
   #fetches: Promise<unknown> = Promise.resolve();
@@ -285,7 +287,7 @@ class Membership implements GroupMembership {
     const all = await findLeaders(cluster, topicsIn(uncounted));
     this.#partitionCounts = new Map(
       offsets.map((each) => [
-        nameOf(each),
+        keyOf(each),
         each.partitionCount ?? Math.max(partitionCount(all, each), each.partition + 1),
       ]),
     );
@@ -303,17 +305,17 @@ class Membership implements GroupMembership {
     return [
       ...known,
       ...first.map((each) =>
-        begun.has(nameOf(each)) ? each : { ...each, offset: isRead(each) ? earliest : latest },
+        begun.has(keyOf(each)) ? each : { ...each, offset: isRead(each) ? earliest : latest },
       ),
     ];
   }
 
-  /** Commits first offsets. Returns the names of the partitions that have one, unless the group refuses it. */
+  /** Commits first offsets. Returns the keys of the partitions that have one, unless the group refuses it. */
   async #commitFirst(id: GenerationId, first: readonly PartitionOffset[]): Promise<ReadonlySet<string>> {
     const accepted = new Set<string>();
     const found = first.filter(({ offset }) => offset >= 0);
     if (found.length === 0) return accepted;
-    await this.#commitAs(id, found, (each) => accepted.add(nameOf(each))).catch((error: unknown) => {
+    await this.#commitAs(id, found, (each) => accepted.add(keyOf(each))).catch((error: unknown) => {
       if (accepted.size === 0 || isFinal(error)) throw error;
     });
     return accepted;
@@ -440,7 +442,7 @@ class Membership implements GroupMembership {
     accepted?: (partition: Partition) => void,
   ): Promise<void> {
     const { groupId } = this.#options;
-    const countOf = (each: Partition) => this.#partitionCounts.get(nameOf(each));
+    const countOf = (each: Partition) => this.#partitionCounts.get(keyOf(each));
     await this.#ask((coordinator) => commitOffsets(coordinator, groupId, id, offsets, countOf, accepted));
   }
 
@@ -474,16 +476,8 @@ function drainTime({ rebalanceTimeout, heartbeatInterval }: GroupOptions): numbe
   return rebalanceTimeout - heartbeatInterval - margin;
 }
 
-function topicsIn(partitions: readonly Partition[]): string[] {
-  return [...new Set(partitions.map(({ topic }) => topic))];
-}
-
 function positionAt({ topic, partition, offset }: PartitionOffset): AssignedPartition {
   return { topic, partition, position: offset };
-}
-
-function nameOf({ topic, partition }: Partition): string {
-  return `${topic}/${partition}`;
 }
 
 function codeOf(error: unknown): number | undefined {

@@ -110,7 +110,7 @@ export async function offsetsAt(
   partitions: readonly Partition[],
   timestamp: number,
 ): Promise<PartitionOffset[]> {
-  const leaders = await findLeaders(cluster, [...new Set(partitions.map(({ topic }) => topic))]);
+  const leaders = await findLeaders(cluster, topicsIn(partitions));
   const leaderOf = (wanted: Partition) => leaders.find((each) => isSame(each, wanted))?.leader;
   const responses = [...grouped(partitions, leaderOf)].map(async ([leader, ofLeader]) => {
     if (leader === undefined) return [];
@@ -195,6 +195,15 @@ export async function commitOffsets(
     }
   }
   if (refusal !== undefined) throw refusal;
+}
+
+export function topicsIn(partitions: readonly Partition[]): string[] {
+  return [...new Set(partitions.map(({ topic }) => topic))];
+}
+
+/** Returns the key of a partition in maps. */
+export function keyOf({ topic, partition }: Partition): string {
+  return `${partition}/${topic}`;
 }
 
 /** Groups partitions by topic, as requests list them. */
