@@ -4,6 +4,7 @@ import type { Catalogue } from '../../../catalogue/catalogue.js';
 import { BusbarError, quoted } from '../../base/errors.js';
 import { choice, listOf, nonEmptyText, whole } from '../../base/options.js';
 import { catalogueFlag, type Console, defineCommand, envelopeFlag, jsonFlag } from '../command.js';
+import { undecodable } from '../../envelope/json.js';
 import type { ConsumerRecord } from '../../transports/transport.js';
 import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';
 import type { Flag } from '../flags.js';
@@ -75,13 +76,19 @@ async function checkRecords(args: CheckArguments, console: Console): Promise<voi
   let check: RecordCheck | undefined;
 
   const begin = async (): Promise<RecordCheck> => {
-    if (first.length === 0) throw noRecords(name);
+    if (first.length === 0) throw undecodable(`${name} has no records. Name one with a record.`);
     const envelope = await console.envelope();
     if (envelope !== undefined) return new RecordCheck(catalogue, envelope, placeOf);
     const readable = first.filter(hasJson).slice(0, firstRecords);
-    if (readable.length === 0) throw noJson(name);
+    if (readable.length === 0) {
+      const advice = 'Write one in each line, or name a module with a codec for them: --envelope ./codec.js';
+      throw undecodable(`${name} has no records in JSON. ${advice}`);
+    }
     recognised = await recogniseEnvelope(readable, catalogue);
-    if (recognised === undefined) throw noEnvelope(name);
+    if (recognised === undefined) {
+      const problem = `${name} has no envelope that Busbar recognises`;
+      throw undecodable(`${problem}. Name the envelope with --envelope.`);
+    }
     return new RecordCheck(catalogue, recognised.codec, placeOf);
   };
   const add = async (into: RecordCheck, records: readonly ConsumerRecord[]): Promise<void> => {
@@ -162,20 +169,6 @@ function sourceOf(
     };
   }
   throw new BusbarError('invalid-option', 'Name either a file, or a topic with --brokers and --topic.');
-}
-
-function noRecords(name: string): BusbarError {
-  return new BusbarError('undecodable-record', `${name} has no records. Name one with a record.`);
-}
-
-function noJson(name: string): BusbarError {
-  const advice = 'Write one in each line, or name a module with a codec for them: --envelope ./codec.js';
-  return new BusbarError('undecodable-record', `${name} has no records in JSON. ${advice}`);
-}
-
-function noEnvelope(name: string): BusbarError {
-  const problem = `${name} has no envelope that Busbar recognises`;
-  return new BusbarError('undecodable-record', `${problem}. Name the envelope with --envelope.`);
 }
 
 /** Writes the proposed schemas, one file each. Replaces no file. @throws BusbarError `file-failed` */
