@@ -2,7 +2,7 @@ import type { EventIndex } from '../../catalogue/index.js';
 import { choice, matching, type OptionTable, readOptions } from '../base/options.js';
 import { quoted } from '../base/errors.js';
 import type { ConsumerRecord } from '../transports/transport.js';
-import type { DecodedEvent, EncodedEvent, EnvelopeCodec, EventKey } from './envelope.js';
+import type { DecodedEvent, EncodedEvent, EnvelopeCodec } from './envelope.js';
 import { checkSameName, nameFrom } from './event-name.js';
 import { objectOf, parseJson, parseValue, undecodable } from './json.js';
 
@@ -40,19 +40,14 @@ export function cloudEventsEnvelope(options: CloudEventsOptions = {}) {
   const settings = readOptions('cloudEventsEnvelope()', cloudEventsOptions, options);
   const { mode, versionAttribute, occurrenceAttribute } = settings;
 
-  const nameIn = (attributes: Attributes, catalogue: EventIndex, where: Where): EventKey => {
-    const type = required(attributes, 'type', where);
-    const version = optional(attributes, versionAttribute, where);
-    return version === undefined ? nameFrom(type, catalogue) : { type, version };
-  };
-
   const decodedFrom = (attributes: Attributes, catalogue: EventIndex, where: Where) => {
     if (required(attributes, 'specversion', where) !== '1.0') {
       throw undecodable(`${subjectOf(where)} another ${shown('specversion', where)} than "1.0".`);
     }
     required(attributes, 'source', where);
+    const type = required(attributes, 'type', where);
     return {
-      ...nameIn(attributes, catalogue, where),
+      ...nameFrom(type, catalogue, optional(attributes, versionAttribute, where)),
       id: required(attributes, 'id', where),
       occurrenceId: optional(attributes, occurrenceAttribute, where),
       occurredAt: optional(attributes, 'time', where),
@@ -66,8 +61,7 @@ export function cloudEventsEnvelope(options: CloudEventsOptions = {}) {
       const type = textOf(record.headers.get('ce_type'), 'ce_type');
       if (type === undefined || type === '') return undefined;
       const header = `ce_${versionAttribute}`;
-      const version = textOf(record.headers.get(header), header);
-      return version === undefined ? nameFrom(type, catalogue) : { type, version };
+      return nameFrom(type, catalogue, textOf(record.headers.get(header), header));
     },
     decode(record, named, catalogue): DecodedEvent {
       const headers = headersOf(record);

@@ -3,8 +3,9 @@ import { quoted } from '../base/errors.js';
 import type { EventKey } from './envelope.js';
 import { undecodable } from './json.js';
 
-/** Returns type and version of a catalogue name. Only the catalogue can split it. */
-export function nameFrom(name: string, catalogue: EventIndex): EventKey {
+/** Returns type and version of a catalogue name, which only the catalogue can split, or of a type with its version. */
+export function nameFrom(name: string, catalogue: EventIndex, version?: string): EventKey {
+  if (version !== undefined) return { type: name, version };
   const event = catalogue.named(name);
   return event === undefined ? { type: name, version: '' } : { type: event.type, version: event.version };
 }
