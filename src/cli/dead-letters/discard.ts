@@ -39,7 +39,7 @@ async function discardDeadLetters(args: DiscardArguments, console: Console): Pro
     const plan = await planReplay(connection, selection);
     const { replayedBefore, discardedBefore } = plan;
     const selected = plan.letters.length;
-    await checkCriteria(args, selection);
+    await checkCriteria(connection, args, selection);
     if (args.dryRun) {
       if (selected > 0) await checkMarks(connection, selection.marks);
       printPlan(plan, `discard ${selected}`, console, args.json && {});

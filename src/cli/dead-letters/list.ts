@@ -47,7 +47,9 @@ async function listDeadLetters(args: ListArguments, console: Console): Promise<v
   const selection = resolveSelection(args);
   console.progress(() => `${selection.seen} dead letters read`);
   await withConnection(connectionOptions(args), async (connection) => {
-    const letters = checked(selectLetters(connection, selection), () => checkCriteria(args, selection));
+    const letters = checked(selectLetters(connection, selection), () =>
+      checkCriteria(connection, args, selection),
+    );
     if (args.json) await printJson(letters, console);
     else await printTable(letters, selection, console);
   });

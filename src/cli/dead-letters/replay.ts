@@ -45,7 +45,7 @@ async function replayDeadLetters(args: ReplayArguments, console: Console): Promi
     const plan = await planReplay(connection, selection);
     const { replayedBefore, discardedBefore } = plan;
     const total = plan.letters.length;
-    await checkCriteria(args, selection);
+    await checkCriteria(connection, args, selection);
     if (args.dryRun) {
       if (total > 0) await checkTarget(connection, where);
       if (total > 0) await checkMarks(connection, selection.marks);

@@ -1,10 +1,9 @@
-import { systemClock } from '../../base/clock.js';
 import { BusbarError, quoted } from '../../base/errors.js';
 import type { OffsetRange } from '../../transports/kafka/client.js';
-import { GroupPositions } from '../../transports/kafka/kafkajs/group-positions.js';
 import { boolean, nonEmptyText, whole } from '../../base/options.js';
 import { type Console, defineCommand, jsonFlag } from '../command.js';
 import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';
+import { withConnection } from '../dead-letters/connect.js';
 import { parseTime } from '../parse-time.js';
 import { textTable } from '../text-table.js';
 
@@ -42,8 +41,7 @@ export const command = defineCommand({
 async function resetOffsets(args: ResetArguments, console: Console): Promise<void> {
   const { group, topic, partition, dryRun = false, json } = args;
   const target = parseTarget(args.to);
-  const positions = await GroupPositions.from(connectionOptions(args), systemClock);
-  try {
+  await withConnection(connectionOptions(args), async (positions) => {
     const members = await positions.members(group);
     if (members.length > 0) throw active(group, members);
     const all = await positions.ranges(topic);
@@ -77,9 +75,7 @@ async function resetOffsets(args: ResetArguments, console: Console): Promise<voi
     console.write(textTable([['PARTITION', 'FROM', 'TO'], ...rows]));
     const did = dryRun ? 'Would reset' : 'Reset';
     console.write(`${did} group ${quoted(group)} on topic ${quoted(topic)}.\n`);
-  } finally {
-    await positions.close();
-  }
+  });
 }
 
 type Target = 'earliest' | 'latest' | { readonly time: number } | { readonly offset: number };
