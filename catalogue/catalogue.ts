@@ -1,6 +1,6 @@
 import type { Additions } from './additions.js';
 import type { Depth } from './compile-now.js';
-import { BusbarError } from '../src/base/errors.js';
+import { BusbarError, quoted } from '../src/base/errors.js';
 import { type CatalogueEvent, type EventIndex, indexEvents, makeEvent } from './event-index.js';
 import { events as groups, shapes as builtInShapes } from './generated/events.js';
 import { didYouMean, nearest } from '../src/base/nearest.js';
@@ -162,6 +162,28 @@ function guarded(check: Validator): Validator {
       throw error;
     }
   };
+}
+
+/**
+ * Returns an event version.
+ * @throws BusbarError `unknown-event` with the nearest types, `unknown-version` with the versions of the event type
+ */
+export function requireEvent(
+  catalogue: Catalogue,
+  { type, version }: { readonly type: string; readonly version: string },
+): CatalogueEvent {
+  const event = catalogue.find(type, version);
+  if (event !== undefined) return event;
+  if (catalogue.hasType(type)) {
+    const versions = catalogue.versionsOf(type).map(quoted).join(', ');
+    throw new BusbarError(
+      'unknown-version',
+      `Event ${quoted(type)} has no version ${quoted(version)}. It has ${versions}.`,
+    );
+  }
+  const types = catalogue.nearest(type).map((name) => catalogue.named(name)?.type ?? name);
+  const hint = didYouMean(types) || ' Pass a catalogue with your own events as "catalogue".';
+  throw new BusbarError('unknown-event', `The catalogue has no event ${quoted(type)}.${hint}`);
 }
 
 /** Returns the nearest names, for each event type either the type or catalogue names, whichever is nearer. */

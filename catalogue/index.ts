@@ -6,9 +6,8 @@ export type * from './generated/types.js';
 export type * as platformApi from './generated/platform-api.js';
 export { loadCatalogue, type LoadOptions } from './sources/load.js';
 export { keyEntities, type KeyEntity } from './key-entities.js';
-export type { Catalogue, Validator } from './catalogue.js';
+export { type Catalogue, requireEvent, type Validator } from './catalogue.js';
 export { type CatalogueOptions, openCatalogue } from './open.js';
-export { requireEvent } from './require-event.js';
 export type { Documents, JsonSchema } from './schema.js';
 export type { Violation } from './violations.js';
 

@@ -1,6 +1,5 @@
 import type { Catalogue, EventCatalogue, EventType, PayloadOf } from '../catalogue/index.js';
-import { builtInCatalogue } from '../catalogue/catalogue.js';
-import { requireEvent } from '../catalogue/require-event.js';
+import { builtInCatalogue, requireEvent } from '../catalogue/catalogue.js';
 import {
   boolean,
   callback,

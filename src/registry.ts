@@ -12,7 +12,7 @@ import { BusbarError, quoted } from './base/errors.js';
 import type { AnyEvent, Handler } from './event.js';
 import { compose, type Middleware } from './middleware.js';
 import { checkMarks } from './idempotency/idempotent.js';
-import { requireEvent } from '../catalogue/require-event.js';
+import { requireEvent } from '../catalogue/catalogue.js';
 import { didYouMean } from './base/nearest.js';
 import { matcherOf } from './base/matcher.js';
 import { memoized } from './base/once.js';
