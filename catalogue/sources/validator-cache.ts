@@ -1,7 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import {
   closeSync,
-  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -13,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { foldersUp } from '../../src/base/folders-up.js';
+import { nearestUp } from '../../src/base/folders-up.js';
 
 /** Code on disk that is valid for one state of the schemas. */
 export interface ValidatorCache {
@@ -51,17 +50,9 @@ export function openValidatorCache(directory: string, name: string): ValidatorCa
 
 /** Yields the folders of a cache, the preferred one first. */
 function* foldersFor(directory: string): Generator<string, void, void> {
-  const folder = projectFolder(directory);
-  if (folder !== undefined) yield folder;
+  const modules = nearestUp(directory, 'node_modules');
+  if (modules !== undefined) yield join(modules, '.cache/busbar');
   yield systemFolder();
-}
-
-function projectFolder(directory: string): string | undefined {
-  for (const folder of foldersUp(directory)) {
-    const modules = join(folder, 'node_modules');
-    if (existsSync(modules)) return join(modules, '.cache/busbar');
-  }
-  return undefined;
 }
 
 function systemFolder(): string {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BusbarError, quoted } from './errors.js';
-import { foldersUp } from './folders-up.js';
+import { nearestUp } from './folders-up.js';
 
 /**
  * Imports a module of the user by its path. tsx of the user's project reads TypeScript. Without tsx, Node from version 22.18
@@ -97,12 +97,9 @@ async function loadTsx(path: string, kind: 'cjs' | 'esm'): Promise<Tsx | undefin
 /** Whether Node reads a module as CommonJS: by its ending, or else by the package.json above it. */
 function isCommonJs(path: string): boolean {
   if (!path.endsWith('.ts')) return path.endsWith('.cts');
-  for (const folder of foldersUp(dirname(path))) {
-    const manifest = join(folder, 'package.json');
-    if (existsSync(manifest))
-      return (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly type?: unknown }).type !== 'module';
-  }
-  return true;
+  const manifest = nearestUp(dirname(path), 'package.json');
+  if (manifest === undefined) return true;
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly type?: unknown }).type !== 'module';
 }
 
 async function importWithoutTsx(url: string): Promise<Record<string, unknown>> {
