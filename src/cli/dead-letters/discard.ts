@@ -4,7 +4,6 @@ import { type Console, defineCommand, jsonFlag } from '../command.js';
 import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';
 import { withConnection } from './connect.js';
 import { before, printPlan } from './print-plan.js';
-import { checkCriteria } from './check-criteria.js';
 import { checkMarks, planReplay, runDiscard } from './run-replay.js';
 import { changedFlags, resolveSelection, type Selection } from './select.js';
 
@@ -39,7 +38,6 @@ async function discardDeadLetters(args: DiscardArguments, console: Console): Pro
     const plan = await planReplay(connection, selection);
     const { replayedBefore, discardedBefore } = plan;
     const selected = plan.letters.length;
-    await checkCriteria(connection, args, selection);
     if (args.dryRun) {
       if (selected > 0) await checkMarks(connection, selection.marks);
       printPlan(plan, `discard ${selected}`, console, args.json && {});

@@ -6,7 +6,7 @@ export { readReplay, type ReplayNote, replayPrefix } from '../../replay.js';
 export { letterId, marksTopicOf, readMark } from '../../transports/kafka/stored-dead-letters.js';
 export { withConnection } from './connect.js';
 export { inReplayOrder, type PlannedLetter, runDiscard, runReplay } from './run-replay.js';
-export { unknownGroup } from './check-criteria.js';
+export { unknownGroup } from './select.js';
 
 /** Decompresses a batch with the codecs of kafkajs. */
 export async function decompress(...batch: Parameters<typeof Decompress>): Promise<Buffer> {

@@ -3,7 +3,6 @@ import { type ConnectionArguments, connectionFlags, connectionOptions } from '..
 import type { TextOutput } from '../../base/output.js';
 import { type Console, defineCommand, jsonFlag } from '../command.js';
 import { textTable } from '../text-table.js';
-import { checkCriteria } from './check-criteria.js';
 import { withConnection } from './connect.js';
 import {
   idOf,
@@ -47,21 +46,10 @@ async function listDeadLetters(args: ListArguments, console: Console): Promise<v
   const selection = resolveSelection(args);
   console.progress(() => `${selection.seen} dead letters read`);
   await withConnection(connectionOptions(args), async (connection) => {
-    const letters = checked(selectLetters(connection, selection), () =>
-      checkCriteria(connection, args, selection),
-    );
+    const letters = selectLetters(connection, selection);
     if (args.json) await printJson(letters, console);
     else await printTable(letters, selection, console);
   });
-}
-
-/** Yields dead letters, and then runs a check. */
-async function* checked(
-  letters: AsyncIterable<SelectedLetter>,
-  check: () => Promise<void>,
-): AsyncIterable<SelectedLetter> {
-  yield* letters;
-  await check();
 }
 
 async function printJson(letters: AsyncIterable<SelectedLetter>, output: TextOutput): Promise<void> {

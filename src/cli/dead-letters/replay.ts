@@ -4,7 +4,6 @@ import { type ConnectionArguments, connectionFlags, connectionOptions } from '..
 import { withConnection } from './connect.js';
 import { before, printPlan } from './print-plan.js';
 import { checkMarks, checkTarget, planReplay, runReplay } from './run-replay.js';
-import { checkCriteria } from './check-criteria.js';
 import { changedFlags, resolveSelection, type Selection } from './select.js';
 
 interface ReplayArguments extends ConnectionArguments, Selection {
@@ -45,7 +44,6 @@ async function replayDeadLetters(args: ReplayArguments, console: Console): Promi
     const plan = await planReplay(connection, selection);
     const { replayedBefore, discardedBefore } = plan;
     const total = plan.letters.length;
-    await checkCriteria(connection, args, selection);
     if (args.dryRun) {
       if (total > 0) await checkTarget(connection, where);
       if (total > 0) await checkMarks(connection, selection.marks);

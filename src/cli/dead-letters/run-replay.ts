@@ -7,7 +7,7 @@ import {
   type StoredDeadLetter,
   writeMark,
 } from '../../transports/kafka/stored-dead-letters.js';
-import { type resolveSelection, selectLetters } from './select.js';
+import { type resolveSelection, type SelectingConnection, selectLetters } from './select.js';
 
 export interface ReplayOptions {
   /** Consumed topic, and the topic of the marks. */
@@ -43,7 +43,7 @@ const maxPlanned = 500_000;
  * @throws BusbarError `unknown-topic`, `capacity-exceeded`
  */
 export async function planReplay(
-  connection: KafkaConnection,
+  connection: SelectingConnection,
   selection: ReturnType<typeof resolveSelection>,
 ): Promise<ReplayPlan> {
   const planned = new Map<string, PlannedLetter>();

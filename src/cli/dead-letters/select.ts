@@ -1,6 +1,8 @@
 import { BusbarError, quoted } from '../../base/errors.js';
+import { didYouMean, nearest } from '../../base/nearest.js';
 import { nonEmptyText } from '../../base/options.js';
 import type { KafkaConnection, PartitionOffset } from '../../transports/kafka/client.js';
+import type { GroupPositions } from '../../transports/kafka/kafkajs/group-positions.js';
 import {
   marksTopicOf,
   readLetters,
@@ -9,7 +11,7 @@ import {
   type StoredDeadLetter,
 } from '../../transports/kafka/stored-dead-letters.js';
 import { deadLetterTopicOf } from '../../transports/kafka/dead-letter-topic.js';
-import { eventNames } from '../event-names.js';
+import { eventNames, hintCatalogue } from '../event-names.js';
 import type { FlagTable } from '../flags.js';
 import { parseTime } from '../parse-time.js';
 
@@ -70,7 +72,8 @@ export interface SelectedLetter extends StoredDeadLetter {
 const maxEvents = 1_000;
 
 /** Validates a selection and applies defaults. @throws BusbarError `invalid-option` */
-export function resolveSelection({ topic, deadLetterTopic, group, only, since, id }: Selection) {
+export function resolveSelection(criteria: Selection) {
+  const { topic, deadLetterTopic, group, only, since, id } = criteria;
   const letters = deadLetterTopic ?? deadLetterTopicOf(topic);
   const from = since === undefined ? Number.NEGATIVE_INFINITY : parseTime('since', since);
   // The topic, too, because several consumed topics may share a dead-letter topic.
@@ -81,6 +84,7 @@ export function resolveSelection({ topic, deadLetterTopic, group, only, since, i
     (only ?? note.event) === note.event &&
     record.timestamp >= from;
   const selection = {
+    criteria,
     topic,
     letters,
     marks: marksTopicOf(letters),
@@ -102,9 +106,15 @@ export function resolveSelection({ topic, deadLetterTopic, group, only, since, i
   return selection;
 }
 
-/** Yields the selected dead letters by partition and offset, copies included. @throws BusbarError `unknown-topic` */
+/** A connection that also knows the consumer groups. */
+export type SelectingConnection = KafkaConnection & Pick<GroupPositions, 'isKnown'>;
+
+/**
+ * Yields the selected dead letters by partition and offset, copies included. Then checks the criteria.
+ * @throws BusbarError `unknown-topic`, and the errors of {@link checkCriteria}
+ */
 export async function* selectLetters(
-  connection: KafkaConnection,
+  connection: SelectingConnection,
   selection: ReturnType<typeof resolveSelection>,
 ): AsyncIterable<SelectedLetter> {
   const ranges = await connection.rangesOf(selection.letters);
@@ -113,6 +123,7 @@ export async function* selectLetters(
   for await (const letter of readLetters(connection, ranges)) {
     if (selection.includes(letter)) yield { ...letter, mark: marks.of(letter.note, letter.record) };
   }
+  await checkCriteria(connection, selection);
 }
 
 export function isoTime(timestamp: number): string {
@@ -136,4 +147,33 @@ function noTopic(name: string): BusbarError {
     'unknown-topic',
     `Kafka has no topic ${quoted(name)}. Correct --topic, or name the dead-letter topic in --dead-letter-topic.`,
   );
+}
+
+/**
+ * Checks the criteria that selected no dead letter, because one may be mistyped.
+ * @throws BusbarError `invalid-option`, `unknown-topic`, `unknown-event`, `unknown-group`
+ */
+async function checkCriteria(
+  connection: SelectingConnection,
+  { selected, events, criteria }: ReturnType<typeof resolveSelection>,
+): Promise<void> {
+  const { id, topic, only, group } = criteria;
+  if (selected > 0) return;
+  if (id !== undefined) throw noLetter(id, topic);
+  if (only !== undefined && !events.has(only)) await requireName(only, [...events]);
+  if (group !== undefined && !(await connection.isKnown(group))) throw unknownGroup(group);
+}
+
+/** @throws BusbarError `unknown-event` */
+async function requireName(only: string, seen: readonly string[]): Promise<void> {
+  const names = (await hintCatalogue()).events.map(({ name }) => name);
+  if (names.includes(only)) return;
+  const hint = didYouMean(nearest(only, [...new Set([...seen, ...names])])) || ' Correct the name.';
+  const message = `No dead letter and no event of the catalogue has the name ${quoted(only)}.${hint}`;
+  throw new BusbarError('unknown-event', message);
+}
+
+export function unknownGroup(group: string): BusbarError {
+  const message = `Kafka has no consumer group ${quoted(group)}, and no selected dead letter belongs to it. Correct the name.`;
+  return new BusbarError('unknown-group', message);
 }

@@ -56,8 +56,9 @@ export class MemoryKafka implements KafkaClient {
     );
   }
 
-  connect(): Promise<KafkaConnection> {
+  connect(): Promise<KafkaConnection & { isKnown(): Promise<boolean> }> {
     return Promise.resolve({
+      isKnown: () => Promise.resolve(true),
       describeTopic: (name) => {
         const partitions = this.#topics.get(name)?.length;
         const cleanupPolicy = this.#policies.get(name) ?? 'delete';
