@@ -162,7 +162,7 @@ describe('a screen reader', () => {
     });
     const { url } = await emulator({ catalogue });
     const page = await openPage(`${url}/?view=compose&compose=note.written-v1`);
-    await page.getByLabel('number of pages').fill('few');
+    await page.getByRole('textbox', { name: 'number of pages' }).fill('few');
     await page.locator('.form-wrong').waitFor();
     const described = 'document.activeElement.ariaDescribedByElements.map((each) => each.textContent)';
     expect(await page.evaluate(described)).toEqual(['must be integer']);

@@ -440,6 +440,24 @@ describe('the focus', () => {
     }
   });
 
+  it('shows the fields of an event only when it knows their schema', async () => {
+    const { url } = await emulator(paused);
+    const page = await openPage('about:blank');
+    let send = (): void => undefined;
+    const isKnown = new Promise<void>((resolve) => (send = resolve));
+    await page.route(/dashboard\/catalogue\/account/, async (route) => {
+      await isKnown;
+      await route.continue();
+    });
+    // The payload is there when it is validated.
+    const validated = page.waitForResponse(/dashboard\/validate/);
+    await page.goto(`${url}/?view=compose&compose=account.created-v1`);
+    await validated;
+    expect(await page.locator('.form-field').count()).toBe(0);
+    send();
+    await page.getByRole('textbox', { name: 'account_number' }).waitFor();
+  });
+
   it.each([
     ['/?event=3', 'Close', 'Filter events'],
     ['/?view=compose&compose=account.created-v1', 'Omit 0', 'Add an entry to account_user_emails'],
