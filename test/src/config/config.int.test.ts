@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cases } from '../../cases.js';
 import { counts } from '../../catalogue/counts.js';
-import { run, start } from '../../command.js';
+import { run, start, wordsOf } from '../../command.js';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'busbar-config-')));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -41,7 +41,7 @@ interface Row {
 
 /** Returns the printed settings by flag. */
 async function settings(folder: string, ...[command, args]: Parameters<typeof run>) {
-  const { code, stdout, stderr } = await runIn(folder, command, [...args, '--print-config', '--json']);
+  const { code, stdout, stderr } = await runIn(folder, command, [...wordsOf(args), '--print-config', '--json']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return Object.fromEntries((JSON.parse(stdout) as Row[]).map(({ name, ...row }) => [name, row]));
 }
