@@ -1,4 +1,4 @@
-// `npm test`: builds the packages if a source has changed.
+// `npm test` and the long suites: builds the packages if a source has changed.
 import { spawnSync } from 'node:child_process';
 import { buildIfChanged } from './sources.js';
 
