@@ -41,7 +41,11 @@ interface Row {
 
 /** Returns the printed settings by flag. */
 async function settings(folder: string, ...[command, args]: Parameters<typeof run>) {
-  const { code, stdout, stderr } = await runIn(folder, command, [...wordsOf(args), '--print-config', '--json']);
+  const { code, stdout, stderr } = await runIn(folder, command, [
+    ...wordsOf(args),
+    '--print-config',
+    '--json',
+  ]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return Object.fromEntries((JSON.parse(stdout) as Row[]).map(({ name, ...row }) => [name, row]));
 }
