@@ -275,7 +275,7 @@ async function outage(
  * 120 ms apart, and then skips the record; some HTTP clients send each request twice.
  */
 function areQuick(attempts: number, inMs: number): boolean {
-  return attempts < 24 && attempts * 200 > inMs;
+  return attempts < 24 && attempts * 150 > inMs;
 }
 
 /** Returns the four quarters of each household's records. */
