@@ -2,7 +2,7 @@ import { BusbarError } from '../../base/errors.js';
 import { boolean } from '../../base/options.js';
 import { type Console, defineCommand, jsonFlag } from '../command.js';
 import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';
-import { withConnection } from './connect.js';
+import { withConnection } from '../connect.js';
 import { before, printPlan } from './print-plan.js';
 import { checkMarks, planReplay, runDiscard } from './run-replay.js';
 import { changedFlags, resolveSelection, type Selection } from './select.js';

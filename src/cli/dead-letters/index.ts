@@ -4,7 +4,7 @@ import type { decompress as Decompress } from '../../transports/kafka/kafkajs/co
 export { type DeadLetterNote, deadLetterPrefix, readDeadLetter } from '../../dead-letter.js';
 export { readReplay, type ReplayNote, replayPrefix } from '../../replay.js';
 export { letterId, marksTopicOf, readMark } from '../../transports/kafka/stored-dead-letters.js';
-export { withConnection } from './connect.js';
+export { withConnection } from '../connect.js';
 export { inReplayOrder, type PlannedLetter, runDiscard, runReplay } from './run-replay.js';
 export { unknownGroup } from './select.js';
 

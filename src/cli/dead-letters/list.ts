@@ -3,7 +3,7 @@ import { type ConnectionArguments, connectionFlags, connectionOptions } from '..
 import type { TextOutput } from '../../base/output.js';
 import { type Console, defineCommand, jsonFlag } from '../command.js';
 import { textTable } from '../text-table.js';
-import { withConnection } from './connect.js';
+import { withConnection } from '../connect.js';
 import {
   idOf,
   isoTime,

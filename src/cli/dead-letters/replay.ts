@@ -1,7 +1,7 @@
 import { boolean, nonEmptyText } from '../../base/options.js';
 import { type Console, defineCommand, jsonFlag } from '../command.js';
 import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';
-import { withConnection } from './connect.js';
+import { withConnection } from '../connect.js';
 import { before, printPlan } from './print-plan.js';
 import { checkMarks, checkTarget, planReplay, runReplay } from './run-replay.js';
 import { changedFlags, resolveSelection, type Selection } from './select.js';

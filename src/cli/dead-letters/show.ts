@@ -7,7 +7,7 @@ import { boolean, matching } from '../../base/options.js';
 import type { TextOutput } from '../../base/output.js';
 import { defineCommand, jsonFlag } from '../command.js';
 import { textTable } from '../text-table.js';
-import { withConnection } from './connect.js';
+import { withConnection } from '../connect.js';
 import { summary } from './list.js';
 import { noLetter, type SelectedLetter } from './select.js';
 

@@ -3,7 +3,7 @@ import type { OffsetRange } from '../../transports/kafka/client.js';
 import { boolean, nonEmptyText, whole } from '../../base/options.js';
 import { type Console, defineCommand, jsonFlag } from '../command.js';
 import { type ConnectionArguments, connectionFlags, connectionOptions } from '../connection-flags.js';
-import { withConnection } from '../dead-letters/connect.js';
+import { withConnection } from '../connect.js';
 import { parseTime } from '../parse-time.js';
 import { textTable } from '../text-table.js';
 

@@ -1,7 +1,7 @@
 import { BusbarError, quoted } from '../../../base/errors.js';
 import type { OffsetRange } from '../../../transports/kafka/client.js';
 import type { KafkaConnectionOptions } from '../../../transports/kafka/connection.js';
-import { withConnection } from '../../dead-letters/connect.js';
+import { withConnection } from '../../connect.js';
 import type { ConsumerRecord } from '../../../transports/transport.js';
 
 const batchSize = 1_000;
