@@ -46,11 +46,27 @@ const meanings = {
 };
 
 /** Codes that a changed call fixes. The others happen while running. */
-const usageCodes: ReadonlySet<string> = new Set(
-  `unknown-event unknown-version invalid-schema invalid-option duplicate-handler invalid-upcast next-called-twice
-  next-called-late no-transaction missing-occurrence-id missing-package no-handlers no-dead-letters unknown-scenario
-  unknown-branch unknown-account unknown-import-supplier invalid-module run-over`.split(/\s+/),
-);
+const usageCodes: ReadonlySet<string> = new Set([
+  'unknown-event',
+  'unknown-version',
+  'invalid-schema',
+  'invalid-option',
+  'duplicate-handler',
+  'invalid-upcast',
+  'next-called-twice',
+  'next-called-late',
+  'no-transaction',
+  'missing-occurrence-id',
+  'missing-package',
+  'no-handlers',
+  'no-dead-letters',
+  'unknown-scenario',
+  'unknown-branch',
+  'unknown-account',
+  'unknown-import-supplier',
+  'invalid-module',
+  'run-over',
+] satisfies (keyof typeof meanings)[]);
 
 /**
  * Every code of a {@link BusbarError}. Fix `usage` errors by changing the call (commands exit 2); a `failure` happens
