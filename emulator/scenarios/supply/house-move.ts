@@ -88,7 +88,7 @@ export const houseMove = defineScenario({
     if (move === undefined) return;
     yield* parallel(
       reportMove(context, move),
-      context.branch.told === 'email' ? writeAbout(context, move.customer) : parallel(),
+      ...(context.branch.told === 'email' ? [writeAbout(context, move.customer)] : []),
     );
   },
 });
