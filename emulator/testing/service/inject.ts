@@ -263,8 +263,8 @@ async function outage(
   const begun = performance.now();
   await sleep(isHit() ? outageMs : copy.setup.learned.lag);
   const attempts = () => proxy?.refused ?? rest.requests - requests;
-  const isMet = () => hasConsumedAll(copy) || !areQuick(attempts(), performance.now() - begun);
-  if ((status ?? fault?.does) !== 'slow') await holds(copy, isMet, longOutageMs);
+  const isOver = () => hasConsumedAll(copy) || !areQuick(attempts(), performance.now() - begun);
+  if ((status ?? fault?.does) !== 'slow') await holds(copy, isOver, longOutageMs);
   if (proxy !== undefined) proxy.fault = undefined;
   rest.fault = undefined;
   return isHit();

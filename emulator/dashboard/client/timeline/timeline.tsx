@@ -40,14 +40,7 @@ export function TimeLine() {
   const { value: run } = mainFeed.run;
   const bar = useRef<HTMLDivElement>(null);
   const pressed = useRef<number | undefined>(undefined);
-  const said = useRef<{
-    readonly cursor?: Cursor | undefined;
-    readonly labels: string;
-    readonly text: string;
-  }>({
-    labels: '',
-    text: '',
-  });
+  const said = useRef({ cursor: undefined as Cursor | undefined, labels: '', text: '' });
   const [cursor, setCursor] = useState<Cursor | undefined>(undefined);
   const { view, at, filter } = viewRoute.value;
   const now = Date.parse(run?.now ?? '') || 0;
