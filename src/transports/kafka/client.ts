@@ -54,6 +54,7 @@ export interface GroupOptions {
   readonly groupId: string;
   /** Name of a static member, which stays in the group when it stops. */
   readonly groupInstanceId?: string;
+  readonly rackId?: string;
   readonly topics: readonly string[];
   readonly fromBeginning: boolean;
   readonly sessionTimeout: number;

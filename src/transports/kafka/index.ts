@@ -34,6 +34,11 @@ export interface KafkaConsumeOptions {
    * Meanwhile they wait. Default: none; the member leaves the group when it stops.
    */
   readonly groupInstanceId?: string;
+  /**
+   * Rack or availability zone of this process, as `broker.rack` names it: partitions are read from a replica there, if the
+   * brokers have a `replica.selector.class` (KIP-392; Kafka 2.4). Default: none; leaders are read.
+   */
+  readonly rackId?: string;
   /** Topics to consume. */
   readonly topics: readonly string[];
   /** Whether a group without offsets begins at the first record instead of the next one. Default false. */
@@ -70,6 +75,7 @@ const consumeOptions = {
   groupInstanceId: {
     type: matching(/^(?!\.{1,2}$)[\w.-]{1,249}$/, 'up to 249 letters, digits, ".", "_" and "-"'),
   },
+  rackId: { type: nonEmptyText },
   topics: { type: listOf(nonEmptyText, { notEmpty: true }), isRequired: true },
   fromBeginning: { type: boolean, default: false },
   sessionTimeout: { type: time, default: 30_000, unit: 'milliseconds' },

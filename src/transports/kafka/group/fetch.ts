@@ -34,20 +34,28 @@ export interface FetchPosition extends Partition {
 export interface Fetched extends Partition {
   readonly errorCode: number;
   readonly highWatermark: number;
+  /** Node to fetch from instead: the leader has sent no records. -1 for none. */
+  readonly preferredReadReplica: number;
   readonly aborted: readonly AbortedTransaction[];
   /** Record batches, as views of the whole response. */
   readonly bytes: Buffer;
 }
 
-/** Fetches from the leader of the partitions. Waits up to `maxWait` milliseconds for records. */
+/** Fetches from a node that has the partitions. Waits up to `maxWait` milliseconds for records. */
 export async function fetchFrom(
-  leader: Broker,
+  node: Broker,
   positions: readonly FetchPosition[],
   {
     maxWait,
     partitionMaxBytes,
     signal,
-  }: { readonly maxWait: number; readonly partitionMaxBytes: number; readonly signal?: AbortSignal },
+    rackId = '',
+  }: {
+    readonly maxWait: number;
+    readonly partitionMaxBytes: number;
+    readonly signal?: AbortSignal;
+    readonly rackId?: string | undefined;
+  },
 ): Promise<Fetched[]> {
   const topics = byTopic(positions, ({ partition, position: fetchOffset }) => ({
     partition,
@@ -69,20 +77,23 @@ export async function fetchFrom(
       partitions,
     })),
     forgottenTopics: [],
-    rackId: '',
+    rackId,
   };
   const api = names.has(ZERO_UUID) ? byName : byId;
-  const response = await leader.send(api, request, maxWait + waitMargin, signal);
+  const response = await node.send(api, request, maxWait + waitMargin, signal);
   checkCode(response.errorCode);
   return response.topics.flatMap(({ topic, topicId, partitions }) =>
-    partitions.map(({ partition, errorCode, highWatermark, abortedTransactions, records }) => ({
-      topic: topic || (names.get(topicId) ?? ''),
-      partition,
-      errorCode,
-      highWatermark,
-      aborted: abortedTransactions ?? [],
-      bytes: records ?? NO_BYTES,
-    })),
+    partitions.map(
+      ({ partition, errorCode, highWatermark, preferredReadReplica, abortedTransactions, records }) => ({
+        topic: topic || (names.get(topicId) ?? ''),
+        partition,
+        errorCode,
+        highWatermark,
+        preferredReadReplica,
+        aborted: abortedTransactions ?? [],
+        bytes: records ?? NO_BYTES,
+      }),
+    ),
   );
 }
 

@@ -40,14 +40,19 @@ const maxDamageDelay = 30_000;
 /** Time in milliseconds before a refused batch is offered again. */
 const offerDelay = 50;
 
-/** Maximum time in milliseconds that a fetch waits for records while another partition of the leader is paused. */
+/** Maximum time in milliseconds that a fetch waits for records while another partition of the node is paused. */
 const pausedWait = 100;
+
+/** Time in milliseconds after which the leader is asked for a replica again. The Java client has the same. */
+const replicaTerm = 300_000;
 
 interface Assigned extends Partition {
   /** Offset of the next fetch. Negative before the first: the timestamp of the offset that must be listed. */
   position: number;
-  /** Node id; undefined while it must be looked for. */
-  leader: number | undefined;
+  /** Node that it is fetched from, the leader or a nearer replica; undefined while the leader must be looked for. */
+  node: number | undefined;
+  /** Time of the run's clock at which the leader is asked again for a nearer replica; undefined at the leader. */
+  nearUntil: number | undefined;
   /** Id of the topic of the position. */
   topicId: string;
   /** Leader epoch of the last batch; -1 before the first. */
@@ -66,7 +71,7 @@ interface Assigned extends Partition {
 }
 
 /**
- * Fetches the partitions of one generation, with one request at a time to each leader. While the member handles a
+ * Fetches the partitions of one generation, with one request at a time to each node. While the member handles a
  * response, the next is under way, for the partitions that keep up.
  */
 export class Fetcher {
@@ -77,9 +82,9 @@ export class Fetcher {
   readonly #byKey: ReadonlyMap<string, Assigned>;
   /** In the order of requests. A response has room for few full partitions, so those without new records are first. */
   #partitions: readonly Assigned[];
-  /** One loop for each leader, and one that looks for leaders. */
+  /** One loop for each node, and one that looks for leaders. */
   readonly #loops = new Map<number | undefined, Promise<void>>();
-  /** Requests by leader that were sent before the response to the last was handled. */
+  /** Requests by node that were sent before the response to the last was handled. */
   readonly #ahead = new Map<number | undefined, Promise<Fetched[]>>();
   /** One listener per damaged partition. */
   readonly #stopped = manyListeners();
@@ -101,7 +106,8 @@ export class Fetcher {
       topic,
       partition,
       position: offset,
-      leader: undefined,
+      node: undefined,
+      nearUntil: undefined,
       topicId: ZERO_UUID,
       epoch,
       isMoved: false,
@@ -145,31 +151,31 @@ export class Fetcher {
     return this.#stopped.signal.aborted;
   }
 
-  #follow(leader: number | undefined): void {
-    if (this.#loops.has(leader)) {
+  #follow(node: number | undefined): void {
+    if (this.#loops.has(node)) {
       // It may wait, because it has only partitions that are paused.
       this.#wake();
       return;
     }
-    const loop = this.#loop(leader).catch((error: unknown) => this.#fail(error as Error));
-    this.#loops.set(leader, loop);
+    const loop = this.#loop(node).catch((error: unknown) => this.#fail(error as Error));
+    this.#loops.set(node, loop);
   }
 
-  async #loop(leader: number | undefined): Promise<void> {
+  async #loop(node: number | undefined): Promise<void> {
     while (!this.#isStopped()) {
-      const partitions = this.#partitions.filter((each) => each.leader === leader);
+      const partitions = this.#partitions.filter((each) => each.node === node);
       if (partitions.length === 0) {
-        this.#loops.delete(leader);
+        this.#loops.delete(node);
         break;
       }
       try {
-        if (leader === undefined) await this.#locate(partitions);
-        else await this.#fetch(leader, partitions);
+        if (node === undefined) await this.#locate(partitions);
+        else await this.#fetch(node, partitions);
       } catch (error) {
         for (const each of partitions) this.#lost(each, error);
       }
     }
-    await this.#ahead.get(leader)?.catch(() => undefined);
+    await this.#ahead.get(node)?.catch(() => undefined);
   }
 
   async #locate(partitions: readonly Assigned[]): Promise<void> {
@@ -192,7 +198,8 @@ export class Fetcher {
       }
       each.isMoved = true;
       each.topicId = topicId;
-      each.leader = leader;
+      each.node = leader;
+      each.nearUntil = undefined;
       this.#follow(leader);
     }
   }
@@ -228,14 +235,14 @@ export class Fetcher {
     each.offered.push({ topic, partition, from: next, next, highWatermark: next, records: [] });
   }
 
-  async #fetch(leader: number, partitions: readonly Assigned[]): Promise<void> {
+  async #fetch(node: number, partitions: readonly Assigned[]): Promise<void> {
     const ready = partitions.filter((each) => isWanted(each) && this.#offer(each));
-    const ahead = this.#ahead.get(leader);
+    const ahead = this.#ahead.get(node);
     if (ahead === undefined && ready.length === 0) {
       await this.#wait(partitions.some(({ offered }) => offered.length > 0) ? offerDelay : undefined);
       return;
     }
-    const responses = await (ahead ?? this.#request(leader, ready)).finally(() => this.#ahead.delete(leader));
+    const responses = await (ahead ?? this.#request(node, ready)).finally(() => this.#ahead.delete(node));
     if (this.#isStopped()) return;
     this.#member.fetched();
     const full = new Set<Assigned>();
@@ -246,6 +253,8 @@ export class Fetcher {
         if (response.bytes.length > 0) full.add(each);
         try {
           await this.#take(each, response);
+          if (each.nearUntil !== undefined && this.#context.clock.now() >= each.nearUntil)
+            this.#locateAgain(each);
         } catch (error) {
           this.#lost(each, error);
         }
@@ -253,7 +262,7 @@ export class Fetcher {
     );
     if (this.#isStopped() || full.size === 0) return;
     this.#partitions = [...this.#partitions.filter((each) => !full.has(each)), ...full];
-    this.#requestAhead(leader);
+    this.#requestAhead(node);
     // kafkajs writes the request later in this turn, and handlers would delay it.
     await nextTurn();
     if (this.#isStopped()) return;
@@ -264,31 +273,32 @@ export class Fetcher {
   }
 
   /** Requests what follows the batches that are about to be offered. */
-  #requestAhead(leader: number): void {
+  #requestAhead(node: number): void {
     const next = this.#partitions.filter(
-      (each) => each.leader === leader && isWanted(each) && (each.keepsUp || each.offered.length === 0),
+      (each) => each.node === node && isWanted(each) && (each.keepsUp || each.offered.length === 0),
     );
     if (next.length === 0) return;
-    const request = this.#request(leader, next);
+    const request = this.#request(node, next);
     // The next `#fetch` handles its error.
     request.catch(() => undefined);
-    this.#ahead.set(leader, request);
+    this.#ahead.set(node, request);
   }
 
-  async #request(leader: number, partitions: readonly Assigned[]): Promise<Fetched[]> {
-    const broker = await this.#context.cluster.broker(leader);
+  async #request(node: number, partitions: readonly Assigned[]): Promise<Fetched[]> {
+    const broker = await this.#context.cluster.broker(node);
     if (this.#isStopped()) return [];
-    const { maxWait, maxBytesPerPartition: partitionMaxBytes } = this.#options;
+    const { maxWait, maxBytesPerPartition: partitionMaxBytes, rackId } = this.#options;
     await Promise.all(partitions.map((each) => this.#begin(each)));
     const begun = partitions.filter(({ position }) => position >= 0);
     if (begun.length === 0) return [];
     await this.#checkEpochs(broker, begun);
     // A partition that is resumed meanwhile is not fetched before the response.
-    const led = this.#partitions.filter((each) => each.leader === leader);
+    const led = this.#partitions.filter((each) => each.node === node);
     return fetchFrom(broker, begun, {
       maxWait: begun.length < led.length ? Math.min(maxWait, pausedWait) : maxWait,
       partitionMaxBytes,
       signal: this.#context.leaving,
+      rackId,
     });
   }
 
@@ -309,13 +319,21 @@ export class Fetcher {
   }
 
   async #take(each: Assigned, fetched: Fetched): Promise<void> {
-    const { errorCode, highWatermark } = fetched;
+    const { errorCode, highWatermark, preferredReadReplica } = fetched;
     const { topic, partition, position: from } = each;
     if (errorCode === errorCodes.offsetOutOfRange) {
-      await this.#reset(each);
+      // A replica may lack the newest records.
+      if (each.nearUntil === undefined) await this.#reset(each);
+      else this.#locateAgain(each);
       return;
     }
     checkCode(errorCode, each);
+    if (preferredReadReplica >= 0) {
+      each.node = preferredReadReplica;
+      each.nearUntil = this.#context.clock.now() + replicaTerm;
+      this.#follow(preferredReadReplica);
+      return;
+    }
     let decoded: RecordSet;
     try {
       decoded = await recordsOf(fetched, from);
@@ -353,8 +371,11 @@ export class Fetcher {
 
   /** Looks for the leader again. @throws the error, if retries do not fix it */
   #lost(each: Assigned, error: unknown): void {
-    if (!this.#failed(each, error, maxDelay)) return;
-    each.leader = undefined;
+    if (this.#failed(each, error, maxDelay)) this.#locateAgain(each);
+  }
+
+  #locateAgain(each: Assigned): void {
+    each.node = undefined;
     this.#follow(undefined);
   }
 

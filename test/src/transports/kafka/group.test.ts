@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildBatch } from '../../../../src/kafka-protocol/build-batch.js';
 import { errorCodes } from '../../../../src/kafka-protocol/error-codes.js';
-import { ZERO_UUID } from '../../../../src/kafka-protocol/fields.js';
+import { NO_BYTES, ZERO_UUID } from '../../../../src/kafka-protocol/fields.js';
 import { batchLayout } from '../../../../src/kafka-protocol/record-batch.js';
 import { partitionsIn } from '../../../../src/transports/kafka/group/assignor.js';
 import { groupOptions, joining, ScriptedCluster } from './scripted-cluster.js';
@@ -61,7 +61,7 @@ describe('a member that joins', () => {
   it('looks for partitions and assigns them only as the leader', async () => {
     const cluster = new ScriptedCluster();
     cluster.leader = 'other';
-    cluster.next('SyncGroup', () => ({ errorCode: none, assignment: Buffer.alloc(0) }));
+    cluster.next('SyncGroup', () => ({ errorCode: none, assignment: NO_BYTES }));
     const { member, joined } = joining(cluster);
     const membership = await joined;
     expect(cluster.requests('SyncGroup')[0]!.request.assignments).toEqual([]);
@@ -523,7 +523,7 @@ describe('the leader of a group', () => {
     async (errorCode) => {
       const cluster = new ScriptedCluster();
       cluster.next('Metadata', { topics: [{ errorCode, name: 'events', partitions: [] }] });
-      cluster.next('SyncGroup', () => ({ errorCode: none, assignment: Buffer.alloc(0) }));
+      cluster.next('SyncGroup', () => ({ errorCode: none, assignment: NO_BYTES }));
       const membership = await joining(cluster).joined;
       expect(partitionsIn(cluster.requests('SyncGroup')[0]!.request.assignments[0]!.assignment)).toEqual([]);
       await membership.leave();
@@ -541,7 +541,7 @@ describe('the leader of a group', () => {
     const cluster = new ScriptedCluster();
     const partitions = [2, 0, 1].map((partition) => ({ partition, leaderId: 1 }));
     cluster.next('Metadata', { topics: [{ errorCode: none, name: 'events', partitions }] });
-    cluster.next('SyncGroup', () => ({ errorCode: none, assignment: Buffer.alloc(0) }));
+    cluster.next('SyncGroup', () => ({ errorCode: none, assignment: NO_BYTES }));
     const membership = await joining(cluster).joined;
     expect(cluster.requests('Metadata')[0]!.request).toEqual({
       topics: [{ name: 'events', topicId: expect.anything() as string }],
@@ -845,7 +845,7 @@ describe('a member of a group', () => {
     await cluster.turns();
     expect(cluster.requests('Fetch').length).toBeGreaterThan(0);
     const noLeader = { partition: 1, errorCode: errorCodes.notLeaderOrFollower };
-    cluster.next('Fetch', fetched(Buffer.alloc(0), noLeader));
+    cluster.next('Fetch', fetched(NO_BYTES, noLeader));
     await cluster.turns();
     const fetches = cluster.requests('Fetch').length;
     await cluster.pass(200);
@@ -873,7 +873,7 @@ describe('a member of a group', () => {
     await cluster.turns();
     cluster.leaders = { events: [2] };
     cluster.always('OffsetForLeaderEpoch', response);
-    cluster.next('Fetch', fetched(Buffer.alloc(0), { errorCode: errorCodes.notLeaderOrFollower }));
+    cluster.next('Fetch', fetched(NO_BYTES, { errorCode: errorCodes.notLeaderOrFollower }));
     await cluster.pass(200);
     const asked = cluster.requests('OffsetForLeaderEpoch');
     const topics = [{ topic: 'events', partitions: [{ partition: 0, leaderEpoch: epoch }] }];
@@ -906,6 +906,45 @@ describe('a member of a group', () => {
     await membership.leave();
   });
 
+  it('reads a replica in its rack, and asks the leader again after five minutes', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.leaders = { events: [1] };
+    cluster.committed = [5];
+    const { joined, member } = joining(cluster, { rackId: 'zone-b' });
+    const nodes = () => cluster.requests('Fetch').map(({ node }) => node);
+    const batch = buildBatch([{ value: '5' }], 0);
+    batch.writeBigInt64BE(5n, batchLayout.baseOffset);
+    cluster.next('Fetch', fetched(NO_BYTES, { preferredReadReplica: 2 }), fetched(batch));
+    cluster.always('Fetch', fetched(NO_BYTES));
+    const membership = await joined;
+    await cluster.turns();
+    expect(cluster.requests('Fetch')[0]).toMatchObject({ node: 1, request: { rackId: 'zone-b' } });
+    expect(new Set(nodes().slice(1))).toEqual(new Set([2]));
+    expect(member.batches[0]).toMatchObject({ from: 5, next: 6 });
+    await cluster.pass(299_999);
+    expect(nodes().at(-1)).toBe(2);
+    await cluster.pass(1);
+    expect(nodes().at(-1)).toBe(1);
+    await membership.leave();
+  });
+
+  it('asks the leader when a replica lacks the offset, and loses no position', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.leaders = { events: [1] };
+    cluster.committed = [5];
+    const { joined, member } = joining(cluster, { rackId: 'zone-b' });
+    const lacking = { errorCode: errorCodes.offsetOutOfRange };
+    cluster.next('Fetch', fetched(NO_BYTES, { preferredReadReplica: 2 }), fetched(NO_BYTES, lacking));
+    const membership = await joined;
+    await cluster.turns();
+    const fetches = cluster.requests('Fetch');
+    expect(fetches.slice(0, 3).map(({ node }) => node)).toEqual([1, 2, 1]);
+    expect(fetches[2]!.request.topics).toMatchObject([{ partitions: [{ fetchOffset: 5 }] }]);
+    expect(cluster.requests('ListOffsets')).toEqual([]);
+    expect(member.batches).toEqual([]);
+    await membership.leave();
+  });
+
   it('commits the leader epoch of the last batch', async () => {
     const cluster = new ScriptedCluster();
     cluster.leaders = { events: [1] };
@@ -929,7 +968,7 @@ describe('a member of a group', () => {
     const { joined, member } = joining(cluster);
     const membership = await joined;
     cluster.leaders = {};
-    cluster.always('Fetch', fetched(Buffer.alloc(0), { errorCode: errorCodes.unknownTopicOrPartition }));
+    cluster.always('Fetch', fetched(NO_BYTES, { errorCode: errorCodes.unknownTopicOrPartition }));
     for (const delay of [200, 400, 800, 1_600]) await cluster.pass(delay);
     const message = 'Topic "events", partition 0 was deleted or has no leader.';
     expect(member.interruptions[0]).toMatchObject({ message });
@@ -942,7 +981,7 @@ describe('a member of a group', () => {
     cluster.committed = [5];
     const { joined, member } = joining(cluster);
     const membership = await joined;
-    cluster.next('Fetch', fetched(Buffer.alloc(0)));
+    cluster.next('Fetch', fetched(NO_BYTES));
     await cluster.turns();
     expect(member.batches).toMatchObject([{ from: 5, next: 5, highWatermark: 9, records: [] }]);
     await membership.leave();
@@ -986,7 +1025,7 @@ describe('a member of a group', () => {
     const fetches = (partition: number) =>
       cluster.requests('Fetch').filter(({ request }) => lists(partition, request)).length;
     cluster.always('Fetch', (request) =>
-      lists(0, request) ? fetched(damaged()) : fetched(Buffer.alloc(0), { partition: 1 }),
+      lists(0, request) ? fetched(damaged()) : fetched(NO_BYTES, { partition: 1 }),
     );
     const membership = await joined;
     for (const delay of [200, 400, 800, 1_600, 3_200]) await cluster.pass(delay);
@@ -994,7 +1033,7 @@ describe('a member of a group', () => {
     await cluster.turns();
     expect(fetches(1)).toBeGreaterThan(second);
     const noLeader = { partition: 1, errorCode: errorCodes.notLeaderOrFollower };
-    cluster.next('Fetch', fetched(Buffer.alloc(0), noLeader));
+    cluster.next('Fetch', fetched(NO_BYTES, noLeader));
     await cluster.turns();
     const third = fetches(1);
     await cluster.pass(200);
@@ -1030,10 +1069,14 @@ function committedCounts(cluster: ScriptedCluster) {
 /** The response to a fetch of one partition. */
 function fetched(
   records: Buffer,
-  { partition = 0, errorCode = none }: { readonly partition?: number; readonly errorCode?: number } = {},
+  others: {
+    readonly partition?: number;
+    readonly errorCode?: number;
+    readonly preferredReadReplica?: number;
+  } = {},
 ): object {
-  const topics = [{ topic: 'events', partitions: [{ partition, errorCode, highWatermark: 9, records }] }];
-  return { errorCode: none, topics };
+  const partitions = [{ partition: 0, errorCode: none, highWatermark: 9, records, ...others }];
+  return { errorCode: none, topics: [{ topic: 'events', partitions }] };
 }
 
 /** The response to a question for the end of an epoch. */
