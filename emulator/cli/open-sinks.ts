@@ -49,6 +49,13 @@ const kafkaParameters: FlagTable<KafkaParameters> = {
 /** Parameters of an address, by kind of sink, e.g. `max` in `file:run.ndjson?max=100MB`. */
 export const sinkParameters = { file: fileParameters, webhook: webhookParameters, kafka: kafkaParameters };
 
+/** Values of `--to` for each kind that takes an address. */
+const addresses = {
+  file: 'file:run.ndjson',
+  webhook: 'https://localhost:8443/events',
+  kafka: 'kafka://localhost:9092/platform.events',
+};
+
 type Open = (append: boolean, logger: Logger) => Sink | Promise<Sink>;
 
 /** Sinks by kind of address, in the order of opening: connections are last. */
@@ -61,7 +68,7 @@ const kinds: Readonly<
     return () => stdoutSink();
   },
   webhook(address, parameters) {
-    requireAddress(address, 'webhook', 'https://localhost:8443/events');
+    requireAddress(address, 'webhook');
     const own = flagsByName(webhookParameters);
     const isOwn = (parameter: string) => own.has(parameter.replace(/=.*/s, ''));
     const options = readParameters('--to webhook', webhookParameters, parameters.filter(isOwn));
@@ -73,7 +80,7 @@ const kinds: Readonly<
     };
   },
   file(path, parameters) {
-    requireAddress(path, 'file', 'file:run.ndjson');
+    requireAddress(path, 'file');
     const options = readParameters('--to file', fileParameters, parameters);
     return (append) => fileSink({ path, append, ...options });
   },
@@ -88,7 +95,7 @@ const kinds: Readonly<
       throw invalid(`"--${name}" repeats "--to kafka:". Remove one of them.`);
     };
     const given = { brokers: from('brokers', brokers), topic: from('topic', topic) };
-    requireAddress(given.brokers, 'kafka', 'kafka://localhost:9092/platform.events');
+    requireAddress(given.brokers, 'kafka');
     return (_, logger) =>
       kafkaSink({ ...(given as KafkaSinkOptions), ...options, ...saslOptions(sasl), logger });
   },
@@ -144,14 +151,15 @@ function asKind(to: string): string {
 function unknownKind(to: string, kind: string, servers: readonly string[]): BusbarError {
   if (servers.includes(kind))
     return invalid(`"--to ${kind}" takes no address and no parameters. Remove them.`);
+  const written = ['stdout', ...Object.values(addresses), ...servers].join(', ');
   const names = [...Object.keys(kinds), ...servers];
-  const hint = didYouMean(nearest(kind, names, 1)) || ` The kinds are ${names.join(', ')}.`;
+  const hint = didYouMean(nearest(kind, names, 1)) || ` Write one like these: ${written}.`;
   return invalid(`Sink kind ${quoted(kind === '' ? to : kind)} does not exist.${hint}`);
 }
 
-function requireAddress(address: unknown, kind: string, example: string): void {
+function requireAddress(address: unknown, kind: keyof typeof addresses): void {
   if (address === undefined || address === '')
-    throw invalid(`"--to ${kind}" needs an address. Write --to ${example}.`);
+    throw invalid(`"--to ${kind}" needs an address. Write --to ${addresses[kind]}.`);
 }
 
 function invalid(message: string): BusbarError {

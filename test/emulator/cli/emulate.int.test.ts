@@ -173,7 +173,7 @@ describe('emulate with bad input', () => {
     ['--versions latset', 'not "latset". Did you mean "latest"?'],
     ['--vary time', 'There is no variation "time". Did you mean "times"'],
     ['--scenario house-move --fault-log faults.txt', 'Set "--faults".'],
-    ['--scenario house-move --to pigeon', 'Sink kind "pigeon" does not exist. The kinds are stdout,'],
+    ['--scenario house-move --to pigeon', 'Sink kind "pigeon" does not exist. Write one like these: stdout,'],
     ['--scenario house-move --seed x', '"--seed" must be '],
     ['--scenario house-move --instances abc', '"--instances" must be '],
     ['--scenario house-move --speed=fast', '"--speed" must be '],

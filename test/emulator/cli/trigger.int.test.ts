@@ -308,7 +308,7 @@ describe('emulate trigger', () => {
       [
         'a sink that it does not have',
         `${leave} --to telegraph`,
-        /Sink kind "telegraph" does not exist\. The kinds are stdout, .*, emulator\./,
+        /Sink kind "telegraph" does not exist\. Write one like these: stdout, .*, emulator\./,
       ],
       [
         'an emulator at a broken URL',
