@@ -74,13 +74,7 @@ export interface CommittedState {
 }
 
 const consumerAssignment = compile(
-  {
-    version: int16(),
-    topics: list({
-      topic: string(),
-      partitions: listOf(int32()),
-    }),
-  },
+  { version: int16(), topics: list({ topic: string(), partitions: listOf(int32()) }) },
   0,
   false,
 );
@@ -129,12 +123,7 @@ function partitionsOf(assignment: Buffer): Record<string, number[]> {
   if (assignment.length === 0) return {};
   try {
     const { topics } = consumerAssignment.read(new Reader(assignment));
-    return Object.fromEntries(
-      (topics as { topic: string; partitions: number[] }[]).map(({ topic, partitions }) => [
-        topic,
-        partitions,
-      ]),
-    );
+    return Object.fromEntries(topics.map(({ topic, partitions }) => [topic, partitions]));
   } catch (error) {
     // A group may use another format.
     if (error instanceof MalformedMessage) return {};

@@ -74,12 +74,7 @@ export const describeConfigs = defineApi({
     }),
   }),
   refuse: ({ resources }, errorCode) => ({
-    results: resources.map(({ resourceType, resourceName }) => ({
-      resourceType,
-      resourceName,
-      errorCode,
-      configs: [],
-    })),
+    results: resources.map((resource) => ({ ...resource, errorCode, configs: [] })),
   }),
 });
 
