@@ -1,6 +1,7 @@
 import { errorCodes, int16, int32, int64, list, string } from 'busbar/internal/kafka-protocol';
 import { defineApi, type RequestContext } from '../api.js';
 import { eachPartition } from '../responses.js';
+import { mayDelete } from '../topics/topic.js';
 
 export const deleteRecords = defineApi({
   key: 21,
@@ -43,6 +44,7 @@ function truncate({ broker }: RequestContext, name: string, partition: number, w
   const topic = broker.topics.get(name);
   const log = topic?.partitions[partition];
   if (!topic || !log) return { partition, errorCode: errorCodes.unknownTopicOrPartition };
+  if (!mayDelete(topic)) return { partition, errorCode: errorCodes.policyViolation };
   const offset = wanted === -1 ? log.endOffset : wanted;
   if (offset < 0 || offset > log.endOffset) {
     return { partition, errorCode: errorCodes.offsetOutOfRange };

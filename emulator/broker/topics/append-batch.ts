@@ -1,7 +1,7 @@
 import type { Clock } from 'busbar/base';
 import { type ErrorCode, errorCodes } from 'busbar/internal/kafka-protocol';
 import { checkBatch, stampAppendTime, wholeBatch } from '../log/check-batch.js';
-import { configValue, type Topic } from './topic.js';
+import { configValue, mayDelete, type Topic } from './topic.js';
 import type { Topics } from './topics.js';
 
 export interface Appended {
@@ -42,7 +42,8 @@ export function appendBatch(
   if (stamped) stampAppendTime(batch, now);
   const baseOffset = log.append(batch, stamped ? { ...checked, maxTimestamp: now } : checked);
   log.producers.remember(stamped ? { ...checked, maxTimestamp: now } : checked, baseOffset);
-  topics.capacity.added(topic, batch.length, Number(configValue(topic, 'retention.bytes')), log);
+  const retentionBytes = mayDelete(topic) ? Number(configValue(topic, 'retention.bytes')) : -1;
+  topics.capacity.added(topic, batch.length, retentionBytes, log);
   return { errorCode: errorCodes.none, baseOffset, logAppendTimeMs: stamped ? now : -1 };
 }
 

@@ -21,6 +21,11 @@ export function configValue(topic: Topic, name: string): string {
   return topic.config.get(name) ?? topicConfigs[name]?.byDefault ?? '';
 }
 
+/** Returns whether records may be deleted other than by compaction. */
+export function mayDelete(topic: Topic): boolean {
+  return configValue(topic, 'cleanup.policy').includes('delete');
+}
+
 /** Returns the problem with a topic name by Kafka's rules. */
 export function topicNameProblem(name: string): Problem | undefined {
   const flaw = nameFlaw(name);

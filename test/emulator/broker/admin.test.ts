@@ -178,6 +178,13 @@ describe('DeleteRecords', () => {
       bytes: 0,
     });
   });
+
+  it('refuses to delete records that only compaction may remove', async () => {
+    await create({ configs: [{ name: 'cleanup.policy', value: 'compact' }] });
+    const topics = [{ name: 'made', partitions: [{ partition: 0, offset: 0 }] }];
+    const response = await client.request(DELETE_RECORDS, 2, { topics, timeoutMs: 0 });
+    expect(response.topics[0].partitions).toMatchObject([{ errorCode: 44, lowWatermark: -1 }]);
+  });
 });
 
 describe('CreatePartitions', () => {

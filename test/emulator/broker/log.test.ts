@@ -318,6 +318,13 @@ describe('Capacity', () => {
     expect(partition().bytes).toBeGreaterThanOrEqual(40_000);
   });
 
+  it('applies no retention.bytes to a topic that is only compacted', async () => {
+    await start({ config: { 'retention.bytes': '40000', 'cleanup.policy': 'compact' } });
+    for (let index = 0; index < 200; index += 1)
+      broker.append('events', [{ value: 'x'.repeat(900), partition: 0 }]);
+    expect(partition().startOffset).toBe(0);
+  });
+
   it('leaves the remaining records readable across segments', async () => {
     await start({ maxTopicBytes: 100_000 });
     for (let index = 0; index < 70; index += 1) await produce(batchOf(['x'.repeat(1000)]));

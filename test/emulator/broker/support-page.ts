@@ -68,7 +68,7 @@ const DIFFERENCES = `## Differences from Apache Kafka
   records went.
 - **Retention** by time and compaction do not happen: \`retention.ms\` and \`cleanup.policy\` are validated, kept and
   described only. Of the topic configurations the broker acts on \`max.message.bytes\`, \`message.timestamp.type\` and
-  \`retention.bytes\`.
+  \`retention.bytes\`. With \`cleanup.policy=compact\` it applies no \`retention.bytes\`, and refuses DeleteRecords.
 - **Connections.** The broker closes a connection that sends nothing for 5 s after it opens, and one whose request makes
   no progress for 30 s. It closes an idle one after ten minutes (\`connectionsMaxIdleMs\`), as Kafka does. At
   \`maxConnections\` (1,000) it closes the longest idle connection for a new one; Kafka lets the new one wait. Unfinished

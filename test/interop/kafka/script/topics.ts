@@ -149,4 +149,7 @@ async function records(to: Dialogue): Promise<void> {
   await remove('to a negative offset', 0, -2);
   await remove('of an unknown partition', 5, 0);
   await remove('of an unknown topic', 0, 0, to.named('unknown'));
+  const compacted = await createTopic(to, 'only-compacted', 1, { 'cleanup.policy': 'compact' });
+  await remove('of a compacted topic', 0, 0, compacted.name);
+  await remove('of a compacted topic beyond the end', 0, 1, compacted.name);
 }
