@@ -16,7 +16,7 @@ type Wanted = NonNullable<Read<typeof metadataTable.request>['topics']>[number];
 export const metadata = defineApi({
   ...metadataTable,
   behaviour:
-    'One broker that leads every partition. Creates an unknown topic if the client and `autoCreateTopics` allow it. The advertised address is the listener’s, unless configured.',
+    'One broker that leads every partition. Creates an unknown topic if the client and `autoCreateTopics` allow it. Logs and refuses `__consumer_offsets`. The advertised address is the listener’s, unless configured.',
   handle(request, context) {
     const { topics, allowAutoTopicCreation } = request;
     // All topics: an empty list in version 0, null later.
@@ -74,6 +74,10 @@ function lookUp({ name, topicId }: Wanted, create: boolean, context: RequestCont
   }
   const topic = topics.get(name);
   if (topic) return describe(topic, context);
+  if (name === '__consumer_offsets') {
+    logger.warn('committed offsets are in no topic', { topic: name, clientId: context.clientId });
+    return failed(errorCodes.topicAuthorizationFailed);
+  }
   const problem = topics.problem(name, settings.defaultPartitions);
   if (problem?.errorCode === errorCodes.invalidTopicException) return failed(problem.errorCode);
   if (!create || !settings.autoCreateTopics || problem) return failed(errorCodes.unknownTopicOrPartition);

@@ -19,6 +19,7 @@ const TOPIC = 2;
 
 let broker: Broker;
 let client: WireClient;
+let log: LogRecorder;
 
 beforeEach(() => start());
 afterEach(() => broker.stop());
@@ -109,6 +110,13 @@ describe('Metadata', () => {
     expect(await ask('not a name', true)).toMatchObject({ errorCode: 17 });
     await start({ autoCreateTopics: false });
     expect(await ask('new', true)).toMatchObject({ errorCode: 3 });
+  });
+
+  it('refuses to create Kafka’s topic of committed offsets for a client that reads it', async () => {
+    const topics = [{ name: '__consumer_offsets' }];
+    const response = await client.request(METADATA, 4, { topics, allowAutoTopicCreation: true });
+    expect(response.topics).toMatchObject([{ errorCode: 29, partitions: [] }]);
+    expect(log.matching(/committed offsets are in no topic.*__consumer_offsets/)).toHaveLength(1);
   });
 
   it('returns an error for an unknown topic id', async () => {
@@ -294,7 +302,8 @@ describe('OffsetForLeaderEpoch', () => {
 async function start(options: { autoCreateTopics?: boolean; maxPartitions?: number } = {}): Promise<void> {
   await (broker as Broker | undefined)?.stop();
   const topics = [{ name: 'events', partitions: 2 }, { name: 'with.dot' }];
-  broker = new Broker({ topics, logger: new LogRecorder(), ...options });
+  log = new LogRecorder();
+  broker = new Broker({ topics, logger: log, ...options });
   client = WireClient.to(broker);
 }
 

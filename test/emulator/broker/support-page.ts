@@ -47,6 +47,10 @@ ${table([
   ['SASL/SCRAM and other mechanisms than PLAIN', 'UNSUPPORTED_SASL_MECHANISM'],
   ['ACLs', 'SECURITY_DISABLED'],
   ['several brokers and replicas', 'INVALID_REPLICATION_FACTOR for more than one replica'],
+  [
+    'the topic `__consumer_offsets`',
+    'TOPIC_AUTHORIZATION_FAILED, and the broker logs the client; admin APIs have the offsets',
+  ],
   ['moving partitions, changing quotas, other APIs', 'UNSUPPORTED_VERSION, from the client itself'],
   ['compaction and retention by time', 'all records: the settings are kept and described, but do nothing'],
 ])}
