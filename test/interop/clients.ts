@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmulator } from '../../emulator/index.js';
@@ -31,6 +32,18 @@ export const clients: readonly Client[] = [
     name: `verifiable-${version}`,
     run: async (served: Served) => verifiable(await provideJars('kafka-tools', version), served),
   })),
+  {
+    name: 'kafka-streams',
+    async run({ bootstrapServers, prefix }) {
+      const jars = await provideJars('kafka-streams', kafkaVersions.current);
+      // Streams leaves its state in folders that it makes here.
+      const folder = mkdtempSync(join(tmpdir(), 'busbar-streams-'));
+      const java = ['-cp', `${jars}/*`, `-Djava.io.tmpdir=${folder}`, source('java/Streams.java')];
+      const ended = await run('java', [...java, bootstrapServers, prefix], { timeoutMs: 180_000 });
+      rmSync(folder, { recursive: true, force: true });
+      return ended;
+    },
+  },
   {
     name: 'golden-messages',
     async run() {
