@@ -25,7 +25,7 @@ export const describeConfigs = defineApi({
   flexible: 'v4+',
   behaviour:
     'All topic configurations with their values or Kafka’s defaults, and the broker settings that apply.',
-  omissions: ['documentation texts', 'broker loggers'],
+  omissions: ['documentation texts', 'configurations of groups, client metrics and loggers'],
   request: {
     resources: list({
       resourceType: int8(),

@@ -84,6 +84,8 @@ const DIFFERENCES = `## Differences from Apache Kafka
 - **Rebalances start at once**: \`group.initial.rebalance.delay.ms\` is 0 unless configured
   (\`initialRebalanceDelayMs\`). A rebalance ends the long polls of the
   members that it concerns, since some clients send heartbeats only between two fetches.
+- **Guesses of Kafka's version** from these APIs, such as those of kcl and kminion, name one before 0.11: transactions are
+  missing.
 - **Auto-created topics** exist in the response that creates them; Kafka returns an error first.
 
 \`npm run test:kafka\` sends the same several hundred requests to Apache Kafka 3.9 and 4.x and to this broker. Its other
