@@ -2,33 +2,20 @@ import { BusbarError, quoted } from '../src/base/errors.js';
 import { type CatalogueEvent, domainOf, type EventIndex, makeEvent } from './event-index.js';
 import { usualKey } from './key-entities.js';
 import { grouped } from '../src/base/grouped.js';
-import { memberPointer } from '../src/base/json-pointer.js';
+import { memberPointer, stepsOf } from '../src/base/json-pointer.js';
 import { didYouMean, nearest } from '../src/base/nearest.js';
 import { isObject } from '../src/base/options.js';
+import { type Definition, finderIn, type Located, type Named, type Place, schemaAt } from './references.js';
 import {
   dialect,
   type Documents,
   type JsonSchema,
-  mapReferences,
+  maps,
   mapSchemas,
-  pointerTo,
+  type SchemaPlace,
   shapesInPlace,
+  uriIn,
 } from './schema.js';
-
-/** A schema of the user. */
-export interface Definition {
-  readonly schema: JsonSchema;
-  /** Where it is defined: `"own/tariff.json"`, or `events[0]` in code. */
-  readonly place: string;
-  /** JSON pointer to it in a file with several. */
-  readonly pointer?: string;
-  /** Name of a shape. Default: the end of its `$id`, its title, or the name of its file. */
-  readonly name?: string;
-  /** Name of the file without `.json`. */
-  readonly file?: string;
-  /** URI of the file. */
-  readonly uri?: string;
-}
 
 /** Schemas of the user. */
 export interface Definitions {
@@ -39,7 +26,7 @@ export interface Definitions {
 /** Events and shapes of the user, which extend or replace those of the built-in catalogue. */
 export interface Additions {
   readonly events: ReadonlyMap<string, CatalogueEvent>;
-  /** Names of the shapes, the built-in ones included. */
+  /** Names of the shapes, the built-in ones included. @throws BusbarError `invalid-schema` */
   readonly shapes: ReadonlySet<string>;
   /** Returns their documents. @throws BusbarError `invalid-schema` */
   readonly documents: () => Documents;
@@ -47,17 +34,11 @@ export interface Additions {
   readonly sources: ReadonlyMap<string, Named>;
 }
 
-type Named = Definition & {
-  readonly name: string;
-  /** Its URIs: that of its place, and its `$id`. */
-  readonly uris?: readonly string[];
-};
-
 /**
- * Reads schemas in the form of the files in `catalogue/events` and `catalogue/shapes`. A `$ref` is the URI of a shape,
+ * Reads schemas in the form of the files in `catalogue/events` and `catalogue/shapes`. A `$ref` is the URI of any schema,
  * else `<any path or URL>/<Shape or file>.json`, the same with `#/$defs/<definition>`, or `#/$defs/<Shape>`; a schema's
- * own `$defs` become shapes named `<its name>.<definition>`. Without `x-busbar-key` an event has the key of the built-in
- * versions of its type, else `account`.
+ * own `$defs`, and other schemas in it with references, become shapes named `<its name>.<definition>`. Without
+ * `x-busbar-key` an event has the key of the built-in versions of its type, else `account`.
  * @throws BusbarError `invalid-schema`
  */
 export function readAdditions(
@@ -72,46 +53,31 @@ export function readAdditions(
   const sources = new Map<string, Named>();
   for (const each of namedShapes) add(each, builtIn.shapes.includes(each.name), sources);
   for (const each of namedEvents) add(each, builtIn.events.named(each.name) !== undefined, sources);
-  const shapes = new Set([
-    ...builtIn.shapes,
-    ...namedShapes.map(({ name }) => name),
-    ...[...sources].flatMap(([name, { schema }]) =>
-      Object.keys(schema.$defs ?? {}).map((key) => partName(name, key)),
-    ),
-  ]);
   const events = namedEvents.map((each) => [each.name, describe(each, builtIn.events)] as const);
   let documents: Documents | undefined;
+  const resolved = () => (documents ??= resolve(namedEvents, namedShapes, builtIn.shapes, sources));
   return {
     events: new Map(events),
-    shapes,
-    documents: () => (documents ??= resolve(namedEvents, namedShapes, targetsIn(sources, shapes), sources)),
+    get shapes() {
+      return new Set([...builtIn.shapes, ...Object.keys(resolved().shapes)]);
+    },
+    documents: resolved,
     sources,
   };
 }
 
-/** Returns a definition with its URIs. One of several in a file has a part of the URI of the file. */
-function located<T extends Named>(definition: T): T {
-  const { place, uri = `file:///${place}`, pointer, name, schema } = definition;
-  const own = pointer === undefined ? absolute('', uri) : partUri(uri, name);
-  const id = typeof schema.$id === 'string' ? absolute(schema.$id, uri) : own;
-  return { ...definition, uris: [...new Set([id, own])] };
-}
-
-/** Returns the URI of a reference that is relative to another URI, with `#/$defs/` for `#/definitions/`. */
-function absolute(reference: string, base: string): string {
-  const uri = URL.canParse(reference, base) ? new URL(reference, base).href : reference;
-  return uri.replace('#/definitions/', '#/$defs/').replace(/#$/, '');
-}
-
-/** Returns the URI of a definition in another. */
-function partUri(uri: string, key: string): string {
-  return absolute(`${uri}${uri.includes('#') ? '' : '#'}/$defs/${key}`, uri);
+/** Returns a definition with the URI of its file. */
+function located<T extends Definition>(definition: T): T & { readonly uri: string } {
+  const { place, uri = `file:///${place}` } = definition;
+  return { ...definition, uri: uriIn('', uri) };
 }
 
 /** Returns the shapes, several of one name with the folders that distinguish them: `v1.address`, `v2.address`. */
-function distinct(shapes: readonly Named[], builtIn: readonly string[]): Named[] {
-  const lengthened = (shape: Named, depth: number): Named => {
-    const path = (shape.uris?.[0] ?? '').replace(/(\.json)?#\/\$defs/, '').split('/');
+function distinct(shapes: readonly Located[], builtIn: readonly string[]): Located[] {
+  const lengthened = (shape: Located, depth: number): Located => {
+    const { uri, pointer, schema } = shape;
+    const own = pointer === undefined ? uri : `${uri.replace(/(\.json)?$/, '')}/${shape.name}`;
+    const path = (typeof schema.$id === 'string' ? uriIn(schema.$id, uri) : own).split('/');
     return { ...shape, name: partName(path.slice(-1 - depth, -1).join('.'), shape.name) };
   };
   return [...grouped(shapes, ({ name }) => name)].flatMap(([name, group]) => {
@@ -121,75 +87,75 @@ function distinct(shapes: readonly Named[], builtIn: readonly string[]): Named[]
   });
 }
 
-const earlierDialect = /^https?:\/\/json-schema\.org\/(draft-0[67]|draft\/2019-09)\/schema#?$/;
-
-/** Returns a schema of an earlier draft in the present one. Lists in `items` are rejected later, by the compiler. */
+/** Returns a schema with `$defs` for the `definitions` of an earlier draft. */
 function current(definition: Definition): Definition {
-  if (!isObject(definition.schema)) return definition;
-  const { $schema, definitions, $defs, ...schema } = definition.schema;
-  const isEarlier = typeof $schema === 'string' && earlierDialect.test($schema);
-  if (!isEarlier && definitions === undefined) return definition;
-  const parts = definitions === undefined ? $defs : { ...(definitions as object), ...$defs };
-  const present = {
-    ...schema,
-    ...($schema !== undefined && !isEarlier && { $schema }),
-    ...(parts && { $defs: parts }),
-  };
-  const rename = (reference: string) => reference.replace(/^#\/definitions\//, '#/$defs/');
-  return { ...definition, schema: mapReferences(present, rename) };
-}
-
-/** Names of shapes by their URIs, and by the ends of references to them. A text that fits several shapes has none. */
-type Targets = ReadonlyMap<string, string | undefined>;
-
-/** Returns the names of shapes by themselves, by their URIs, and by the files that define them. */
-function targetsIn(sources: Additions['sources'], shapes: ReadonlySet<string>): Targets {
-  const targets = new Map<string, string | undefined>();
-  for (const [name, { file, pointer, schema, uris = [] }] of sources) {
-    const files = file === undefined ? [] : [file];
-    const wholes = pointer === undefined ? files : files.map((each) => partName(each, name));
-    const texts = [...wholes, ...uris].map((text) => [text, name] as const);
-    const parts = Object.keys(schema.$defs ?? {}).flatMap((key) =>
-      [...files.map((each) => partName(each, key)), ...uris.map((uri) => partUri(uri, key))].map(
-        (text) => [text, partName(name, key)] as const,
-      ),
-    );
-    for (const [text, shape] of [...texts, ...parts])
-      if (shapes.has(shape)) targets.set(text, targets.has(text) ? undefined : shape);
-  }
-  for (const shape of shapes) targets.set(shape, shape);
-  return targets;
+  if (!isObject(definition.schema) || definition.schema['definitions'] === undefined) return definition;
+  const { definitions, $defs, ...schema } = definition.schema;
+  return { ...definition, schema: { ...schema, $defs: { ...(definitions as object), ...$defs } } };
 }
 
 function resolve(
-  events: readonly Named[],
-  shapes: readonly Named[],
-  targets: Targets,
-  sources: Additions['sources'],
+  events: readonly Located[],
+  shapes: readonly Located[],
+  builtIn: readonly string[],
+  sources: Map<string, Named>,
 ): Documents {
   const found: Record<string, JsonSchema> = {};
-  for (const shape of shapes) found[shape.name] = read(shape, targets, found);
-  const documents = events.map((event) => [event.name, read(event, targets, found)] as const);
+  const names = new Map<string, string>();
+  const open: (Place & { readonly name: string })[] = [];
+  /** Returns the name of the shape at a place: that of the definition, or of a part of it. */
+  const nameAt = ({ owner, pointer }: Place): string => {
+    if (pointer === '' && !('x-event-type' in owner.schema)) return owner.name;
+    const key = `${owner.name}#${pointer}`;
+    const words = stepsOf(pointer).filter((step) => !maps.includes(step));
+    const usual = partName(owner.name, words.join('.') || 'self');
+    let name = names.get(key) ?? usual;
+    if (names.has(key)) return name;
+    for (let count = 2; sources.has(name) || builtIn.includes(name); count++) name = `${usual}_${count}`;
+    names.set(key, name);
+    sources.set(name, { ...owner, pointer: `${owner.pointer ?? ''}${pointer}` });
+    open.push({ name, owner, pointer });
+    return name;
+  };
+  const definitions = [...shapes, ...events];
+  for (const owner of definitions) {
+    const { $schema, $defs = {} } = owner.schema;
+    if ($schema !== undefined && $schema !== dialect && !isEarlier($schema)) {
+      const why = `its "$schema" is ${JSON.stringify($schema)}. Write it in JSON Schema 2020-12 ("${dialect}").`;
+      throw unusable(owner, why);
+    }
+    if (!isObject($defs)) throw unusable(owner, 'its "$defs" is not an object. Write a JSON Schema.');
+    for (const key of Object.keys($defs)) nameAt({ owner, pointer: memberPointer('/$defs', key) });
+  }
+  const byText = shapesByText(definitions, builtIn, nameAt);
+  const find = finderIn(definitions);
+  const read = (place: Place) =>
+    readAt(place, (reference, base, pointer) => {
+      const { owner } = place;
+      // A reference may be relative to the file, or to the definition.
+      const others = [reference, reference.replace('#', `#${owner.pointer ?? ''}`)];
+      const found = [
+        find(reference, base, owner),
+        ...others.map((each) => find(each, owner.uri, owner)),
+      ].find((each) => each !== undefined);
+      const text = endOf(reference);
+      const name = found === undefined ? byText.get(text ?? reference) : nameAt(found);
+      if (name !== undefined) return name;
+      const names = [...new Set(byText.values())].flatMap((each) => each ?? []);
+      const guesses = didYouMean(nearest(text ?? reference, names));
+      const why = `it refers to "${reference}", which is not a shape. Refer to a shape as "#/$defs/<Shape>".${guesses}`;
+      throw unusable(owner, why, memberPointer(pointer, '$ref'));
+    });
+  for (const owner of shapes) found[owner.name] = read({ owner, pointer: '' });
+  const documents = events.map((owner) => [owner.name, read({ owner, pointer: '' })] as const);
+  // Reading a part may find others.
+  for (const part of open) found[part.name] = part.pointer === '' ? unmarked(read(part)) : read(part);
   for (const name of Object.keys(found)) {
     if (!shapesInPlace(name, found).has(name)) continue;
     const why = 'it refers to itself without a property between. Move the "$ref" into a property.';
     throw unusable(sourceOf(name, sources), why);
   }
   return { events: Object.fromEntries(documents), shapes: found };
-}
-
-/** Returns the document of a schema, and adds the shapes of its `$defs`. */
-function read(definition: Named, targets: Targets, shapes: Record<string, JsonSchema>): JsonSchema {
-  const { name, schema } = definition;
-  const { $schema, $id: _, $defs = {}, ...rest } = schema;
-  if ($schema !== undefined && $schema !== dialect) {
-    const why = `its "$schema" is ${JSON.stringify($schema)}. Write it in JSON Schema 2020-12 ("${dialect}").`;
-    throw unusable(definition, why);
-  }
-  if (!isObject($defs)) throw unusable(definition, 'its "$defs" is not an object. Write a JSON Schema.');
-  const resolve = (each: JsonSchema) => resolveReferences(each, definition, targets);
-  for (const [key, each] of Object.entries($defs)) shapes[partName(name, key)] = resolve(each);
-  return resolve(rest);
 }
 
 /** Adds a definition to the others. @throws BusbarError `invalid-schema` for a second definition of a name */
@@ -212,16 +178,9 @@ function add(definition: Named, isBuiltIn: boolean, sources: Map<string, Named>)
   sources.set(name, definition);
 }
 
-/** Returns the definition of an event or a shape, which can be one of the `$defs` of another. */
+/** Returns the definition of an event or a shape, which can be a part of another. */
 export function sourceOf(name: string, sources: Additions['sources']): Named {
-  for (const [owner, source] of sources) {
-    const parts = Object.keys(source.schema.$defs ?? {});
-    const part = parts.find((key) => partName(owner, key) === name);
-    if (part === undefined && owner !== name) continue;
-    const inside = part === undefined ? '' : memberPointer('/$defs', part);
-    return { ...source, name: owner, pointer: `${source.pointer ?? ''}${inside}` };
-  }
-  return { schema: {}, place: 'the built-in catalogue', name, pointer: '' };
+  return sources.get(name) ?? { schema: {}, place: 'the built-in catalogue', name, pointer: '' };
 }
 
 /** Returns the name of a shape that is one of the `$defs` of an event or a shape, without characters that references escape. */
@@ -287,52 +246,84 @@ function shapeName(definition: Definition): string {
   throw unusable({ ...definition, name: place }, why);
 }
 
-/** Returns the last part of a path or a URL, without `.json`. */
-function endOf(id: unknown): string | undefined {
-  return typeof id === 'string' ? /([^/#]*?)(?:\.json)?#?$/.exec(id)?.[1] : undefined;
+/** Returns the last part of a path or a URL, without `.json`. With a definition: `file.definition`. */
+function endOf(reference: unknown): string | undefined {
+  if (typeof reference !== 'string') return undefined;
+  const [, end = '', part] =
+    /^(?:[^#]*\/)?([^/#]*?)(?:\.json)?(?:#(?:\/(?:\$defs|definitions|components\/schemas)\/([^/]+))?)?$/.exec(
+      reference,
+    ) ?? [];
+  return part === undefined || end === '' ? (part ?? end) : partName(end, part);
 }
 
-function resolveReferences(schema: JsonSchema, definition: Named, targets: Targets): JsonSchema {
-  const {
-    name,
-    schema: { $defs = {} },
-    uris = [],
-  } = definition;
-  if (!isObject(schema))
-    throw unusable(definition, 'one of its "$defs" is not an object. Write a JSON Schema.');
-  const byId = new Map(
-    Object.entries($defs).map(([key, each]) => [isObject(each) ? each.$id : undefined, key]),
-  );
-  const referring = mapReferences(schema, (reference) => {
-    const [, local = byId.get(reference)] = /^#\/\$defs\/([^/]+)$/.exec(reference) ?? [];
-    if (local !== undefined && Object.hasOwn($defs, local)) return `#/$defs/${partName(name, local)}`;
-    const meant = uris.map((uri) => targets.get(absolute(reference, uri))).find((each) => each !== undefined);
-    if (meant !== undefined) return `#/$defs/${meant}`;
-    const shape = local ?? (reference === '#' ? name : /#./.test(reference) ? undefined : endOf(reference));
-    const [, file, part = ''] = /^([^#]+)#\/(?:\$defs|definitions)\/([^/]+)$/.exec(reference) ?? [];
-    const text = file === undefined ? shape : partName(endOf(file) ?? '', part);
-    const target = targets.get(text ?? reference);
-    if (target !== undefined) return `#/$defs/${target}`;
-    const guesses = didYouMean(
-      nearest(
-        shape ?? reference,
-        [...new Set(targets.values())].flatMap((each) => each ?? []),
-      ),
+/** Returns the names of shapes by the ends of references to them. A text that fits several shapes has none. */
+function shapesByText(
+  definitions: readonly Located[],
+  builtIn: readonly string[],
+  nameAt: (place: Place) => string,
+): ReadonlyMap<string, string | undefined> {
+  const names = new Map<string, string | undefined>();
+  const own = new Set(builtIn);
+  for (const owner of definitions) {
+    const { name, file, pointer, schema } = owner;
+    const parts = Object.keys(schema.$defs ?? {}).map(
+      (key) => [key, nameAt({ owner, pointer: memberPointer('/$defs', key) })] as const,
     );
-    const why = `it refers to "${reference}", which is not a shape. Refer to a shape as "#/$defs/<Shape>".${guesses}`;
-    throw unusable(definition, why, pointerTo(definition.schema, '$ref', reference));
-  });
-  return mapSchemas(referring, plain) as JsonSchema;
+    const isShape = !('x-event-type' in schema);
+    for (const each of [...(isShape ? [name] : []), ...parts.map(([, part]) => part)]) own.add(each);
+    if (file === undefined) continue;
+    const whole = pointer === undefined ? file : partName(file, name);
+    const texts = parts.map(([key, part]) => [partName(file, key), part] as const);
+    for (const [text, shape] of isShape ? [[whole, name] as const, ...texts] : texts)
+      names.set(text, names.has(text) ? undefined : shape);
+  }
+  for (const name of own) names.set(name, name);
+  return names;
+}
+
+/** Whether a schema is of an earlier draft. */
+function isEarlier($schema: unknown): boolean {
+  const earlier = /^https?:\/\/json-schema\.org\/(draft-0[67]|draft\/2019-09)\/schema#?$/;
+  return typeof $schema === 'string' && earlier.test($schema);
 }
 
 /**
- * Returns a schema without `$id`, which would change the meaning of references below it, and that accepts `null` for
- * `nullable` of OpenAPI 3.0. Next to other keywords than `type`, ajv rejects it.
+ * Returns the schema at a place in the present dialect, with `#/$defs/<Shape>` for each reference.
+ * @param shapeAt Returns the shape of a reference relative to a URI. `pointer` is that of its schema.
  */
-function plain(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { $id: _, nullable, ...rest } = schema;
+function readAt(
+  place: Place,
+  shapeAt: (reference: string, base: string, pointer: string) => string,
+): JsonSchema {
+  const { schema, base } = schemaAt(place);
+  if (typeof schema === 'boolean') return schema ? {} : { not: {} };
+  if (!isObject(schema))
+    throw unusable(place.owner, 'one of its "$defs" is not an object. Write a JSON Schema.');
+  const { $schema: _, $defs: __, ...rest } = schema;
+  const change = (each: JsonSchema, { pointer, base }: SchemaPlace) =>
+    plain(
+      typeof each.$ref === 'string'
+        ? { ...each, $ref: `#/$defs/${shapeAt(each.$ref, base, pointer)}` }
+        : each,
+    );
+  return mapSchemas(rest, change, { pointer: place.pointer, base }) as JsonSchema;
+}
+
+/** Returns the schema of an event that contains itself, as a shape. */
+function unmarked(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(schema).filter(([key]) => !/^(title|x-(event|group|busbar).*)$/.test(key)),
+  );
+}
+
+/**
+ * Returns a schema without the keywords that references have been resolved by, and that accepts `null` for `nullable` of
+ * OpenAPI 3.0. Next to other keywords than `type`, ajv rejects it.
+ */
+function plain(schema: JsonSchema): JsonSchema {
+  const { $id: _, $anchor: __, $defs: ___, definitions: ____, nullable, ...rest } = schema;
   if (nullable !== true) return rest;
-  const types = [rest['type'] ?? []].flat();
+  const types = [rest.type ?? []].flat();
   if (types.length > 0) return { ...rest, type: [...new Set([...types, 'null'])] };
   const { description, ...limits } = rest;
   return { ...(description !== undefined && { description }), anyOf: [limits, { type: 'null' }] };

@@ -31,17 +31,6 @@ export function mapReferences(schema: JsonSchema, rename: (reference: string) =>
   ) as JsonSchema;
 }
 
-/** Returns the JSON pointer to the first of these members in a schema. */
-export function pointerTo(schema: unknown, keyword: string, value: unknown, at = ''): string | undefined {
-  if (typeof schema !== 'object' || schema === null) return undefined;
-  for (const [key, each] of Object.entries(schema)) {
-    const pointer = memberPointer(at, key);
-    const found = key === keyword && each === value ? pointer : pointerTo(each, keyword, value, pointer);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 /** Returns the shapes that a shape consists of: those that it refers to without a property or an item between. */
 export function shapesInPlace(
   name: string,
@@ -122,24 +111,47 @@ export function shapeOf(reference: string): string {
   return reference.slice('#/$defs/'.length);
 }
 
+/** Returns the URI of a reference relative to a base URI, which may be empty. */
+export function uriIn(reference: string, base: string): string {
+  return URL.canParse(reference, base) ? new URL(reference, base).href : reference;
+}
+
+/** The place of a schema: the pointer to it, and the URI that its references are relative to. */
+export interface SchemaPlace {
+  readonly pointer: string;
+  readonly base: string;
+}
+
 /** Replaces every schema in a schema by the result of `change`, innermost first. Values, such as that of `const`, stay. */
 export function mapSchemas(
   value: unknown,
-  change: (schema: Record<string, unknown>) => unknown,
+  change: (schema: Record<string, unknown>, place: SchemaPlace) => unknown,
+  { pointer, base }: SchemaPlace = { pointer: '', base: '' },
   isMap = false,
 ): unknown {
-  if (Array.isArray(value)) return value.map((each) => mapSchemas(each, change));
   if (typeof value !== 'object' || value === null) return value;
+  const { $id } = value as JsonSchema;
+  const place = { pointer, base: typeof $id === 'string' && !isMap ? uriIn($id, base) : base };
+  const inside = (each: unknown, key: string, isNames = false) =>
+    mapSchemas(each, change, { ...place, pointer: memberPointer(pointer, key) }, isNames);
+  if (Array.isArray(value)) return value.map((each, index) => inside(each, String(index)));
   const members = Object.entries(value).map(([key, each]): [string, unknown] => {
     if (!isMap && values.includes(key)) return [key, each];
-    return [key, mapSchemas(each, change, !isMap && maps.includes(key))];
+    return [key, inside(each, key, !isMap && maps.includes(key))];
   });
   const mapped = Object.fromEntries(members);
-  return isMap ? mapped : change(mapped);
+  return isMap ? mapped : change(mapped, place);
 }
 
 /** The keywords with values. */
 const values = ['const', 'enum', 'default', 'example', 'examples'];
 
 /** The keywords with schemas by names, which may be those of keywords. */
-const maps = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'];
+export const maps = [
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'dependencies',
+];

@@ -1,8 +1,9 @@
-import { type Definition, type Definitions, unusable } from '../additions.js';
+import { type Definitions, unusable } from '../additions.js';
+import type { Definition } from '../references.js';
 import { componentName, numberFormats } from '../export/components.js';
 import { type JsonSchema, mapReferences, mapSchemas } from '../schema.js';
 import { defined } from '../../src/base/defined.js';
-import { memberPointer, stepsOf, unescaped } from '../../src/base/json-pointer.js';
+import { decoded, memberPointer, stepsOf } from '../../src/base/json-pointer.js';
 
 /**
  * Reads the definitions of a document with several schemas: an export of Busbar, another JSON Schema with `$defs`, an
@@ -111,7 +112,13 @@ function definitionsOf(
   payloads: readonly Payload[],
   schemas: readonly Part[],
 ): Definitions {
-  const rename = renamer(document, schemas);
+  const start = `${document.$id ?? ''}#`;
+  /** Returns the reference of a document, to a component as `#/$defs/<Shape>`. */
+  const rename = (reference: string) =>
+    (reference.startsWith(start) ? reference.slice(start.length - 1) : reference).replace(
+      /^#\/components\/schemas\//,
+      '#/$defs/',
+    );
   const byPointer = new Map(payloads.map((payload) => [`${payload.pointer} ${payload.name}`, payload]));
   const events = [...byPointer.values()].map(({ pointer, name, value, message }): Definition => {
     if (value === absent) {
@@ -127,17 +134,16 @@ function definitionsOf(
   });
   const referred = new Set<string>();
   for (const schema of [...events.map((each) => each.schema), ...schemas.map(({ value }) => value)])
-    mapReferences(schema, (reference) => (referred.add(rename(reference)), reference));
+    mapReferences(schema, (reference) => (referred.add(decoded(rename(reference))), reference));
   const pointers = new Set(payloads.map(({ pointer }) => pointer));
   const shapes = schemas
-    .map((schema) => ({ ...schema, name: componentName(schema.name) }))
-    .filter(({ pointer, name }) => !pointers.has(pointer) || referred.has(`#/$defs/${name}`))
+    .filter(({ pointer }) => !pointers.has(pointer) || referred.has(rename(`#${pointer}`)))
     .map(
       ({ name, value, pointer }): Definition => ({
         schema: inDefinitions(value, rename),
         place,
         pointer,
-        name,
+        name: componentName(name),
       }),
     );
   if (events.length + shapes.length === 0)
@@ -146,18 +152,6 @@ function definitionsOf(
       'it has no events. Add a message, a webhook or a schema.',
     );
   return { events, shapes };
-}
-
-/** Returns a function that returns the reference of a document as `#/$defs/<Shape>`, if it is one to a shape. */
-function renamer(document: JsonSchema, schemas: readonly Part[]): (reference: string) => string {
-  const byId = new Map(schemas.map(({ name, value }) => [value.$id, name]));
-  const start = `${document.$id ?? ''}#`;
-  return (reference) => {
-    const inside = reference.startsWith(start) ? reference.slice(start.length - 1) : reference;
-    const [, name = byId.get(reference)] =
-      /^#\/(?:components\/schemas|definitions|\$defs)\/([^/]+)$/.exec(inside) ?? [];
-    return name === undefined ? inside : `#/$defs/${componentName(unescaped(decoded(name)))}`;
-  };
 }
 
 /** A name that ends with a version: `tariff.changed-v1`. */
@@ -223,13 +217,4 @@ function requireVersion(
 
 function isObject(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null;
-}
-
-/** Decodes a part of a URI. A text that is not encoded is returned unchanged. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

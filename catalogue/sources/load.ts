@@ -12,7 +12,7 @@ import { filesOf, stampsOf } from './files.js';
 import { openValidatorCache } from './validator-cache.js';
 
 /** The version of ajv, and a number. Raise it when `compileSources()` writes another text. */
-export const codeVersion = 'ajv 8.20.0, 10';
+export const codeVersion = 'ajv 8.20.0, 11';
 
 /** Options of {@link loadCatalogue}. */
 export interface LoadOptions {
