@@ -39,6 +39,8 @@ export interface Compared {
   readonly shapes: readonly [old: Shapes, young: Shapes];
   /** Called for each place with the same shape on both sides, which is not compared there. */
   readonly sameShape: (pointer: string, shape: string) => void;
+  /** The pairs on the way to these schemas: a schema that contains itself has no end. */
+  readonly outer?: readonly (readonly unknown[])[];
 }
 
 type Shapes = Readonly<Record<string, JsonSchema>>;
@@ -54,13 +56,17 @@ export function compareSchemas(
     eachReference(old, pointer, compared.sameShape);
     return [];
   }
+  const { outer = [] } = compared;
+  const pair = [old, young];
+  if (outer.some((each) => isDeepStrictEqual(each, pair))) return [];
+  const inside = { ...compared, outer: [...outer, pair] };
   const before = alternativesOf(old, compared.shapes[0]);
   const after = alternativesOf(young, compared.shapes[1]);
   return [
     ...differentTypes(before, after, pointer),
     ...differentUnits(old, young, pointer),
     ...baseTypes(before).flatMap((type) =>
-      compareAlternatives(compared, ofType(before, type), ofType(after, type), pointer),
+      compareAlternatives(inside, ofType(before, type), ofType(after, type), pointer),
     ),
   ];
 }

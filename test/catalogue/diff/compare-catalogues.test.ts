@@ -146,6 +146,17 @@ describe('compareCatalogues', () => {
     expect(await changesOf(before, after, { Rate: object({ next: { $ref: '#/$defs/Rate' } }) })).toEqual([]);
   });
 
+  it('compares a shape that contains itself with one of another name', async () => {
+    const node = (name: string, id: JsonSchema) =>
+      object({ id, parts: { type: 'array', items: { $ref: `#/$defs/${name}`, description: name } } });
+    const shapes = { Old: node('Old', text), New: node('New', { type: 'integer' }) };
+    const [before, after] = Object.keys(shapes).map((name) => ({ $ref: `#/$defs/${name}` }));
+    expect(await changesOf(before!, after!, shapes)).toEqual([
+      ['type', '/rate/id', 'integer instead of string', 'consumers,producers'],
+      ['type', '/rate/parts/*/id', 'integer instead of string', 'consumers,producers'],
+    ]);
+  });
+
   it('finds no difference of the built-in catalogue to itself', async () => {
     expect(await compareCatalogues(openCatalogue(), openCatalogue())).toEqual([]);
   });
