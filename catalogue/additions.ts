@@ -120,7 +120,7 @@ function resolve(
   const definitions = [...shapes, ...events];
   for (const owner of definitions) {
     const { $schema, $defs = {} } = owner.schema;
-    if ($schema !== undefined && $schema !== dialect && !isEarlier($schema)) {
+    if (!isKnown($schema)) {
       const why = `its "$schema" is ${JSON.stringify($schema)}. Write it in JSON Schema 2020-12 ("${dialect}").`;
       throw unusable(owner, why);
     }
@@ -281,10 +281,12 @@ function shapesByText(
   return names;
 }
 
-/** Whether a schema is of an earlier draft. */
-function isEarlier($schema: unknown): boolean {
-  const earlier = /^https?:\/\/json-schema\.org\/(draft-0[67]|draft\/2019-09)\/schema#?$/;
-  return typeof $schema === 'string' && earlier.test($schema);
+/** Whether a schema is of a known draft. */
+function isKnown($schema: unknown): boolean {
+  const earlier = /^https?:\/\/json-schema\.org\/(draft-0[467]|draft\/2019-09)\/schema#?$/;
+  return (
+    $schema === undefined || $schema === dialect || (typeof $schema === 'string' && earlier.test($schema))
+  );
 }
 
 /**
@@ -301,7 +303,7 @@ function readAt(
     throw unusable(place.owner, 'one of its "$defs" is not an object. Write a JSON Schema.');
   const { $schema: _, $defs: __, ...rest } = schema;
   const change = (each: JsonSchema, { pointer, base }: SchemaPlace) =>
-    plain(
+    present(
       typeof each.$ref === 'string'
         ? { ...each, $ref: `#/$defs/${shapeAt(each.$ref, base, pointer)}` }
         : each,
@@ -317,17 +319,33 @@ function unmarked(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Returns a schema without the keywords that references have been resolved by, and that accepts `null` for `nullable` of
- * OpenAPI 3.0. Next to other keywords than `type`, ajv rejects it.
+ * Returns a schema without the keywords that references have been resolved by, and with the present ones for those of
+ * earlier drafts and of OpenAPI 3.0: `prefixItems` for a list of items, numbers for exclusive limits, and `null` for
+ * `nullable`, which ajv rejects next to other keywords than `type`.
  */
-function plain(schema: JsonSchema): JsonSchema {
-  const { $id: _, $anchor: __, $defs: ___, definitions: ____, nullable, ...rest } = schema;
+function present(schema: JsonSchema): JsonSchema {
+  const { $id: _, $anchor: __, $defs: ___, definitions: ____, nullable, ...others } = schema;
+  let rest: JsonSchema = others;
+  if (Array.isArray(rest.items)) {
+    const { items: prefixItems, additionalItems: items, ...unlisted } = rest;
+    rest = { ...unlisted, prefixItems, ...(items !== undefined && { items: items as JsonSchema }) };
+  }
+  for (const [exclusive, limit] of exclusiveLimits) {
+    const { [exclusive]: is, [limit]: value, ...unlimited } = rest;
+    if (typeof is === 'boolean')
+      rest = { ...unlimited, ...(value !== undefined && { [is ? exclusive : limit]: value }) };
+  }
   if (nullable !== true) return rest;
   const types = [rest.type ?? []].flat();
   if (types.length > 0) return { ...rest, type: [...new Set([...types, 'null'])] };
   const { description, ...limits } = rest;
   return { ...(description !== undefined && { description }), anyOf: [limits, { type: 'null' }] };
 }
+
+const exclusiveLimits = [
+  ['exclusiveMinimum', 'minimum'],
+  ['exclusiveMaximum', 'maximum'],
+] as const;
 
 function requireObject(definition: Definition): void {
   if (!isObject(definition.schema)) {

@@ -90,8 +90,6 @@ export function schemaProblem(schema: JsonSchema): { pointer: string; message: s
       message: notPattern,
     };
   const { allowedValues: allowed } = (params ?? {}) as { readonly allowedValues?: readonly string[] };
-  if (pointer.endsWith('/items') && message === 'must be object,boolean')
-    return { pointer, message: 'must not be a list, which is "prefixItems" in JSON Schema 2020-12' };
   return { pointer, message: allowed ? `must be one of ${allowed.map(quoted).join(', ')}` : message };
 }
 

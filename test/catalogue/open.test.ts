@@ -337,7 +337,7 @@ describe('a catalogue with events of the user', () => {
       'The schema "tariff.changed-v1" in events[0] at "/properties/period/$ref" cannot be used: it refers to "#/$defs/Perod", which is not a shape. Refer to a shape as "#/$defs/<Shape>". Did you mean "Period"?',
     ],
     [
-      { ...tariffChanged, $schema: 'http://json-schema.org/draft-04/schema#' },
+      { ...tariffChanged, $schema: 'http://json-schema.org/draft-03/schema#' },
       'Write it in JSON Schema 2020-12',
     ],
   ])('rejects an unusable schema: %j', (schema, message) => {

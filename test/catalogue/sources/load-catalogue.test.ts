@@ -222,14 +222,26 @@ describe('loadCatalogue', () => {
     expect(payloads.map(validate)).toEqual([true, false]);
   });
 
-  it('names the place of a list in "items", which another draft allows', async () => {
-    const $schema = 'http://json-schema.org/draft-07/schema#';
-    const properties = { pair: { type: 'array', items: [{ type: 'string' }] } };
-    await write({ 'own/e.json': { ...tariffChanged, $schema, properties, required: [] } });
-    await expect(loadCatalogue(['own'], { directory })).rejects.toThrow(
-      'at "/properties/pair/items" cannot be used: it must not be a list, which is "prefixItems" in JSON Schema 2020-12.',
-    );
-  });
+  it.each(['http://json-schema.org/draft-04/schema#', undefined])(
+    'reads lists of items and exclusive limits of a schema of %s',
+    async ($schema) => {
+      const quantity = {
+        type: 'number',
+        minimum: 0,
+        exclusiveMinimum: true,
+        maximum: 9,
+        exclusiveMaximum: false,
+      };
+      const pair = { type: 'array', items: [{ type: 'string' }, quantity], additionalItems: false };
+      const properties = { pair, last: { $ref: '#/properties/pair/items/1' } };
+      await write({ 'own/e.json': { ...tariffChanged, $schema, properties, required: [] } });
+      const catalogue = await loadCatalogue(['own'], { directory });
+      const validate = await catalogue.validator(catalogue.named('tariff.changed-v1')!);
+      const pairs = [['a', 9], ['a'], ['a', 0], [1], ['a', 1, 1]];
+      expect(pairs.map((each) => validate({ pair: each }))).toEqual([true, true, false, false, false]);
+      expect([9, 0, 10].map((last) => validate({ last }))).toEqual([true, false, false]);
+    },
+  );
 
   it('accepts null where "nullable" stands next to any keywords', async () => {
     const properties = {
