@@ -31,7 +31,9 @@ const maxTries = 100;
 
 /** Generates a payload by the schema: each value is the override, else the played value, else one by name and schema. */
 export function generate(draft: Draft, schema: JsonSchema, played: unknown): Record<string, unknown> {
-  const { schema: seen } = view(schema, draft.shapes);
+  const { schema: seen, type } = view(schema, draft.shapes);
+  if (seen.type !== undefined && type !== 'object')
+    return valueOf(draft, schema, [], played) as Record<string, unknown>;
   return allowed(draft, seen, [], played, objectOf);
 }
 
@@ -40,8 +42,8 @@ function valueOf(draft: Draft, schema: JsonSchema, path: FieldPath, played: unkn
   if (override !== undefined) return override.value;
   const { schema: seen, type } = view(schema, draft.shapes, played === undefined && path.length > deepest);
   if (type === 'array') return allowed(draft, seen, path, played, listOf);
-  const { properties, minProperties } = seen;
-  if (type === 'object' && (properties ?? minProperties) !== undefined)
+  const { properties, minProperties, required } = seen;
+  if (type === 'object' && (properties ?? minProperties ?? required) !== undefined)
     return allowed(draft, seen, path, played, objectOf);
   return allowed(draft, seen, path, played, (...values) => leafOf(type, ...values));
 }
@@ -80,7 +82,8 @@ function objectOf(
     );
   }
   const { required = [] } = schema;
-  const isPossible = ([, field]: [string, JsonSchema | boolean]) => field !== false;
+  const isPossible = ([, field]: [string, JsonSchema | boolean]) =>
+    field !== false && JSON.stringify((field as JsonSchema).not) !== '{}';
   const properties = Object.fromEntries(Object.entries(schema.properties ?? {}).filter(isPossible));
   const result: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(properties), ...required])) {
@@ -88,7 +91,7 @@ function objectOf(
     const value = readField(played, [name]);
     const isUsual = played === undefined || value !== undefined;
     if (!required.includes(name) && !isPresent(draft, field, isUsual)) continue;
-    result[name] = valueOf(draft, properties[name] ?? {}, field, value);
+    result[name] = valueOf(draft, properties[name] ?? asSchema(schema['additionalProperties']), field, value);
   }
   const least = numberAt(schema, 'minProperties') ?? 0;
   // Invented names may be equal.
@@ -146,13 +149,22 @@ function listOf(draft: Draft, schema: JsonSchema, path: FieldPath, played: unkno
     .map((each) => Number(each.path[path.length]) + 1);
   const { contains } = schema;
   const contained = contains === undefined ? 0 : (numberAt(schema, 'minContains') ?? 1);
-  const least = Math.max(numberAt(schema, 'minItems') ?? 0, contained, ...places);
+  // After those of a tuple, if there may be more.
+  const start = contained === 0 || (schema.items as unknown) === false ? 0 : tupleOf(schema).length;
+  const mostContained = numberAt(schema, 'maxContains') ?? Infinity;
+  const least = Math.max(numberAt(schema, 'minItems') ?? 0, start + contained, ...places);
   const most = numberAt(schema, 'maxItems') ?? Infinity;
   const length = set ?? Math.max(least, Math.min(usualLength(draft, schema, path, items), most));
   const seen = new Set<string>();
   return Array.from({ length }, (_, index) => {
     const item = itemOf(schema, index) ?? {};
-    const wanted = index < contained ? { allOf: [item, asSchema(contains)] } : item;
+    const isContained = index >= start && index < start + contained;
+    const rule = isContained
+      ? asSchema(contains)
+      : index < mostContained - contained
+        ? {}
+        : { not: contains };
+    const wanted = contains === undefined ? item : { allOf: [item, rule] };
     const at = [...path, index];
     const first = valueOf(draft, wanted, at, items?.[index]);
     if (schema.uniqueItems !== true) return first;

@@ -147,7 +147,15 @@ function amount(schema: JsonSchema, type: FieldType, { random }: Spot): number |
   if (above !== undefined && first * step <= above) first++;
   if (below !== undefined && last * step >= below) last--;
   if (last < first) return undefined;
-  return random.integer(first, Math.min(last, first + 100)) * step;
+  const count = Math.min(last - first, 100) + 1;
+  const start = random.integer(0, count - 1);
+  // Of a step such as 0.01, not every multiple divides without a remainder.
+  for (let tries = 0; tries < count; tries++) {
+    const value = (first + ((start + tries) % count)) * step;
+    const found = [value, Number(value.toPrecision(12))].find((each) => meets(each, schema));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**

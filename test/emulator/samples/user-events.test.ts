@@ -191,6 +191,48 @@ describe('samples of custom events', () => {
     for (const { fuels } of payloads) expect(new Set(fuels as string[]).size).toBe(3);
   });
 
+  it('makes lists with as many items as they may contain, after those of a tuple', async () => {
+    const digit = { type: 'integer', minimum: 0, maximum: 9 };
+    const limits = fc.record({
+      minContains: fc.nat(3),
+      minItems: fc.nat(6),
+      room: fc.nat(3),
+      isTuple: fc.boolean(),
+    });
+    const makes = fc.asyncProperty(limits, async ({ minContains, minItems, room, isTuple }) => {
+      const counts = { minContains, maxContains: minContains + room, minItems };
+      const tuple = isTuple && { prefixItems: [{ type: 'string' }, { type: 'boolean' }] };
+      const list = {
+        type: 'array',
+        items: digit,
+        contains: { type: 'integer', minimum: 7 },
+        ...counts,
+        ...tuple,
+      };
+      await sampled({ list }, { count: 5 });
+    });
+    await fc.assert(makes, { numRuns: cases(20, 500) });
+  });
+
+  it('makes a payload that is a list or a text', async () => {
+    const marks = { 'x-event-type': 'tariff.listed', 'x-event-version': 'v1' };
+    for (const schema of [
+      { type: 'array', items: { type: 'integer' }, minItems: 2 },
+      { type: 'string', pattern: '^T-' },
+    ]) {
+      const catalogue = openCatalogue({ events: [{ ...marks, ...schema }] });
+      const event = catalogue.named('tariff.listed-v1')!;
+      const sampler = await createSampler({ catalogue });
+      expect(await catalogue.explain(event, sampler.sample(event))).toEqual([]);
+    }
+  });
+
+  it('leaves out a field that no value fits, and fills those that only "required" names', async () => {
+    const price = { type: 'object', required: ['gas'], additionalProperties: { type: 'integer' } };
+    const [payload] = await sampled({ price, none: { not: {} } }, { required: ['price'], fields: 'full' });
+    expect(payload).toEqual({ price: { gas: expect.any(Number) as number } });
+  });
+
   it('names the keyword of a list whose items cannot be unique', () =>
     expect(
       sampled({ flags: { type: 'array', minItems: 3, uniqueItems: true, items: { type: 'boolean' } } }),
@@ -335,6 +377,10 @@ describe('samples of custom events', () => {
     await expect(sampled({ loop: { $ref: 'Loop.json' } }, { shapes: [loop] })).rejects.toThrow(
       /itself endlessly/,
     );
+  });
+
+  it('creates multiples of hundredths', async () => {
+    await sampled({ price: { type: 'number', minimum: 0, maximum: 1, multipleOf: 0.01 } }, { count: 100 });
   });
 
   it('creates valid numbers for any limits', () =>
