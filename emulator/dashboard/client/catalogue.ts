@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals';
 import type { CatalogueEvent } from 'busbar/catalogue';
 import { useEffect } from 'preact/hooks';
-import { type Query, query } from './query.js';
+import { type Query, query, useEarlier } from './query.js';
 import { fetchJson } from './requests.js';
 
 /** The members of a JSON Schema that the dashboard reads. */
@@ -37,12 +37,17 @@ export function refreshCatalogue(): void {
   events.refresh();
 }
 
-/** Returns the schema at a path of the server, which is fetched once for each emulator; undefined until loaded. */
+/**
+ * Returns the schema at a path of the server, which is fetched once for each emulator; undefined until loaded. That of the
+ * emulator before stays meanwhile: fields keep their kind and the focus.
+ */
 export function useSchema(path: string): Schema | undefined {
   const schema = schemas.get(path) ?? query<Schema>(() => fetchJson(path), { period: 'once' });
   schemas.set(path, schema);
   useEffect(schema.watch, [schema]);
-  return schema.loaded.value.value;
+  const { state, value } = schema.loaded.value;
+  const known = useEarlier(path, value);
+  return state === 'missing' ? undefined : known;
 }
 
 /** Returns the schema of an event; undefined until loaded, and for an unknown event. */

@@ -7,25 +7,23 @@ export function domainOf(type: string, version: string): string {
   return catalogue.value.get(`${type}-${version}`)?.domain ?? type.split('.', 1)[0] ?? type;
 }
 
-export interface Colour {
-  readonly hue: number;
-  /** CSS custom property with lightness and chroma. */
-  readonly shade: (typeof shades)[number];
-}
-
 /** Returns the colour of a domain. The domains with the most events have the most distant colours. */
-export function colourOf(domain: string): Colour {
+export function colourOf(domain: string): string {
   return nthColour(ranks.value.get(domain) ?? ranks.value.size + domain.length);
 }
 
-/** Returns the nth of distinct colours: eight hues of one shade, then of the next. More hues would look alike. */
-export function nthColour(nth: number): Colour {
+/**
+ * Returns the nth of distinct colours, as the components of `oklch()`: eight hues of one shade, then of the next. More hues
+ * would look alike.
+ */
+export function nthColour(nth: number): string {
   // Steps of the golden angle, from blue.
   const hue = Math.round(230 + nth * 137.508) % 360;
-  return { hue, shade: shades[Math.floor(nth / 8) % shades.length] ?? '--shade' };
+  return `var(${shades[Math.floor(nth / 8) % shades.length]}) ${hue}`;
 }
 
-const shades = ['--shade', '--deep', '--muted'] as const;
+/** CSS custom properties with lightness and chroma. */
+const shades = ['--shade', '--deep', '--muted'];
 
 const ranks = computed(() => {
   const sizes = new Map<string, number>();
@@ -36,8 +34,8 @@ const ranks = computed(() => {
   return new Map(sorted.map(([domain], rank) => [domain, rank]));
 });
 
-export function Dot({ colour: { shade, hue } }: { readonly colour: Colour }) {
-  return <span class="dot" style={{ background: `oklch(var(${shade}) ${hue})` }} aria-hidden="true" />;
+export function Dot({ colour }: { readonly colour: string }) {
+  return <span class="dot" style={{ '--tint': colour }} aria-hidden="true" />;
 }
 
 export function DomainDot({ domain }: { readonly domain: string }) {
@@ -46,9 +44,8 @@ export function DomainDot({ domain }: { readonly domain: string }) {
 
 /** The name of a domain on its colour. */
 export function DomainChip({ domain }: { readonly domain: string }) {
-  const { shade, hue } = colourOf(domain);
   return (
-    <span class="domain" style={{ '--tint': `var(${shade}) ${hue}` }}>
+    <span class="domain" style={{ '--tint': colourOf(domain) }}>
       {visible(domain)}
     </span>
   );

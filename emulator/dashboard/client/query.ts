@@ -97,9 +97,13 @@ export function useQuery<T>(
     [path, body, ...inputs],
   );
   useEffect(watch, [watch]);
-  const last = useRef<{ readonly subject: string | undefined; readonly value: T } | undefined>(undefined);
   const { state, value } = loaded.value;
-  if (value !== undefined) last.current = { subject, value };
-  const earlier = last.current?.subject === subject ? last.current?.value : undefined;
-  return { state, value: value ?? earlier, refresh };
+  return { state, value: useEarlier(subject, value), refresh };
+}
+
+/** Returns a value; while it is undefined, an earlier one of the same subject. */
+export function useEarlier<T>(subject: string | undefined, value: T | undefined): T | undefined {
+  const last = useRef({ subject, value });
+  if (value !== undefined || last.current.subject !== subject) last.current = { subject, value };
+  return last.current.value;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { CatalogueEvent } from 'busbar/catalogue';
 import type { Sample } from '../../../control-api/generated/operations.js';
 import { catalogue, useEventSchema } from '../catalogue.js';
@@ -104,10 +104,7 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
   const { state, value } = useQuery<Sample>(wanted, { period: 'once' });
   // An event without a possible sample begins empty.
   const sample = state === 'missing' ? noSample : value;
-  const loaded = useEventSchema(event.name);
-  // After a restart of the emulator, the earlier schema keeps the fields, and with them the focus.
-  const last = useRef(loaded);
-  const schema = (last.current = loaded ?? last.current);
+  const schema = useEventSchema(event.name);
   const made: Draft | undefined = draft.value?.name === event.name ? draft.value : undefined;
   const verdict = useVerdict(event, made?.payload, pause);
   const violations = typeof verdict === 'string' ? undefined : verdict;

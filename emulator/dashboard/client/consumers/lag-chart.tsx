@@ -47,8 +47,8 @@ export function LagChart() {
           role="img"
           aria-label={`Lag up to ${wallTime(to)}: ${lines.map(({ name, last }) => `${name} ${last}`).join(', ')}`}
         >
-          {lines.map(({ name, colour: { shade, hue }, path }) => (
-            <path key={name} d={path} style={{ stroke: `oklch(var(${shade}) ${hue})` }} />
+          {lines.map(({ name, colour, path }) => (
+            <path key={name} d={path} style={{ stroke: `oklch(${colour})` }} />
           ))}
         </svg>
         <span>{wallTime(from)}</span>

@@ -7,6 +7,7 @@ import { visible, visibleLines } from '../visible.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
+import { eventIn } from '../stream/recent-events.js';
 import {
   accountsOf,
   customerName,
@@ -235,7 +236,7 @@ function versionsOf(event: StreamEvent, { kept }: Feed): StreamEvent[] {
   const occurrence = occurrenceOf(event);
   const others: StreamEvent[] = [];
   for (let number = event.number - 16; number <= event.number + 16; number++) {
-    const other = kept.find(number);
+    const other = eventIn(kept.list, number);
     if (other === undefined || occurrenceOf(other) !== occurrence) continue;
     if (other.about.version !== event.about.version) others.push(other);
   }

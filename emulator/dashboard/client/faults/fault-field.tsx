@@ -4,6 +4,7 @@ import { count, counted } from '../instants.js';
 import { useControl } from '../run/control.js';
 import { ResultText, Field, TextInput, Select } from '../shell/controls.js';
 import { isLost, mainFeed } from '../stream/main-feed.js';
+import { nameOf } from '../stream/stream-event.js';
 
 /** Faults, each with a first setting. */
 const kinds = [
@@ -109,20 +110,15 @@ const sample = 1_000;
 /** The number of the last events that the faults would hit, by their shares. */
 function Preview({ entries }: { readonly entries: ReadonlyMap<string, string> }) {
   mainFeed.follow();
-  const { kept } = mainFeed;
-  const size = Math.min(sample, kept.size);
+  const events = mainFeed.kept.list.slice(-sample);
   const shares = kinds.flatMap(([name]) => shareIn(entries.get(name)));
-  if (size === 0 || shares.length === 0) return null;
+  if (events.length === 0 || shares.length === 0) return null;
   const isChosen = matcher(entries.get('only'));
-  let chosen = 0;
-  for (let index = kept.size - size; index < kept.size; index++) {
-    const { type = '', version = '' } = kept.at(index)?.about ?? {};
-    if (isChosen(type) || isChosen(`${type}-${version}`)) chosen++;
-  }
+  const chosen = events.filter(({ about }) => isChosen(about.type) || isChosen(nameOf({ about }))).length;
   const missed = shares.reduce((product, share) => product * (1 - share), 1);
   return (
     <p class="answer" data-testid="fault-preview">
-      Would have hit {count(Math.round(chosen * (1 - missed)))} of the last {counted(size, 'event')}.
+      Would have hit {count(Math.round(chosen * (1 - missed)))} of the last {counted(events.length, 'event')}.
     </p>
   );
 }

@@ -10,6 +10,7 @@ import { visible } from '../visible.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState, NotConnected } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
+import { eventIn } from '../stream/recent-events.js';
 import { goneThrough } from '../stream/main-feed.js';
 import { customerName, supplyPointOf } from '../stream/stream-event.js';
 import { type Moment, momentsOf } from './moments.js';
@@ -25,7 +26,7 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
   const list = useRef<HTMLOListElement>(null);
   const name = customerName(customer);
   feed.follow();
-  const events = feed.kept.snapshot();
+  const events = feed.kept.list;
   const ended = feed.state.value === 'ended';
   const { value: timeline } = useQuery<CellTimeline>(`/dashboard/course/${customer}`, {
     // An unknown customer becomes known with the first event.
@@ -128,7 +129,7 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
           </>
         )}
       </section>
-      {number !== undefined && <EventPanel number={number} event={feed.kept.find(number)} feed={feed} />}
+      {number !== undefined && <EventPanel number={number} event={eventIn(events, number)} feed={feed} />}
     </div>
   );
 }

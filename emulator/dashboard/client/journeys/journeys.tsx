@@ -31,7 +31,7 @@ interface Customer {
 /** Customers with recent events, the latest first. */
 function Customers({ feed }: { readonly feed: Feed }) {
   feed.follow();
-  const customers = [...customersIn(feed.kept.snapshot().slice(-5_000)).values()]
+  const customers = [...customersIn(feed.kept.list.slice(-5_000)).values()]
     .sort((one, other) => other.last - one.last || one.cell - other.cell)
     .slice(0, 100);
   if (customers.length === 0) {

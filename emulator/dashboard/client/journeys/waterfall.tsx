@@ -127,14 +127,13 @@ export function Waterfall({
                     />
                   ))}
                   {bar.moments.map((moment) => {
-                    const { shade, hue } = colourOf(moment.domain);
                     const { id, state, faults, type, at } = moment;
                     return (
                       <button
                         type="button"
                         key={id}
                         class={`tick ${state}${faults.length > 0 ? ' faulty' : ''}${id === open ? ' open' : ''}`}
-                        style={{ left: `${places.get(moment)}%`, '--tint': `var(${shade}) ${hue}` }}
+                        style={{ left: `${places.get(moment)}%`, '--tint': colourOf(moment.domain) }}
                         tabIndex={moment === focused ? 0 : -1}
                         aria-label={[type, dateAndTime(at).slice(0, 19), state, ...faults]
                           .map(visible)

@@ -25,8 +25,8 @@ export function EventList() {
   feed.follow();
   const still = held.value;
   const { event: open } = viewRoute.value;
-  const size = still?.events.length ?? feed.kept.size;
-  const fromOldest = (index: number) => (still === undefined ? feed.kept.at(index) : still.events[index]);
+  const events = still?.events ?? feed.kept.list;
+  const size = events.length;
 
   useEffect(() => {
     const element = list.current;
@@ -47,7 +47,7 @@ export function EventList() {
 
   useEffect(() => {
     if (open === undefined || list.current === null) return;
-    const index = size - 1 - indexOf(open, size, fromOldest);
+    const index = size - 1 - indexOf(events, open);
     if (index === size) return;
     const { row } = seen;
     const { scrollTop, clientHeight } = list.current;
@@ -71,10 +71,10 @@ export function EventList() {
   const rows = [];
   const shown: StreamEvent[] = [];
   for (let index = first; index < last; index++) {
-    const event = fromOldest(size - 1 - index);
+    const event = events[size - 1 - index];
     // A row's key is its position on the screen: new events change text, not elements.
     if (event !== undefined) {
-      const newer = fromOldest(size - index);
+      const newer = events[size - index];
       shown.push(event);
       rows.push(
         <Row

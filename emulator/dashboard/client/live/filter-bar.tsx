@@ -128,7 +128,7 @@ function FollowButton() {
 
 /** Saves the listed events as NDJSON, the oldest first. Omits values that are not a line of text. */
 function exportEvents(): void {
-  const events = held.value?.events ?? liveFeed.value.kept.snapshot();
+  const events = held.value?.events ?? liveFeed.value.kept.list;
   const lines = events.filter(({ encoding }) => encoding === undefined).map(({ line }) => `${line}\n`);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob(lines, { type: 'application/x-ndjson' }));
@@ -139,11 +139,5 @@ function exportEvents(): void {
 
 /** Returns the names of the scenarios of recent events. */
 function processesSeen(): Set<string> {
-  const { kept } = liveFeed.value;
-  const names = new Set<string>();
-  for (let index = kept.size - 1; index >= Math.max(0, kept.size - 2_000); index--) {
-    const event = kept.at(index);
-    if (event !== undefined) names.add(scenarioOf(event));
-  }
-  return names;
+  return new Set(liveFeed.value.kept.list.slice(-2_000).reverse().map(scenarioOf));
 }

@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { viewRoute, go } from '../view-route.js';
 import { filteredFeed } from '../stream/main-feed.js';
+import { eventIn } from '../stream/recent-events.js';
 import type { StreamEvent } from '../stream/stream-event.js';
 
 /** The events that match the filter of the route. */
@@ -20,7 +21,7 @@ export const held = signal<Held | undefined>(undefined);
 export function hold(byHand: boolean): void {
   const feed = liveFeed.peek();
   if (held.peek() === undefined) {
-    held.value = { events: feed.kept.snapshot(), received: feed.counts.received, byHand };
+    held.value = { events: [...feed.kept.list], received: feed.counts.received, byHand };
   } else if (byHand) held.value = { ...(held.peek() as Held), byHand };
 }
 
@@ -35,7 +36,7 @@ effect(() => {
 
 /** Returns an event of the feed or the paused list. */
 export function findEvent(number: number): StreamEvent | undefined {
-  return liveFeed.value.kept.find(number) ?? held.value?.events.find((event) => event.number === number);
+  return eventIn(liveFeed.value.kept.list, number) ?? eventIn(held.value?.events ?? [], number);
 }
 
 /** Opens an event next to the list, and pauses the list. */

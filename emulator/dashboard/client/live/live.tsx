@@ -13,7 +13,7 @@ export function Live() {
   const feed = liveFeed.value;
   feed.follow();
   const { event: number, filter } = viewRoute.value;
-  const isEmpty = feed.kept.size === 0;
+  const isEmpty = feed.kept.list.length === 0;
   const event = number === undefined ? undefined : findEvent(number);
   return (
     <div class={number === undefined ? 'split' : 'split with-panel'}>

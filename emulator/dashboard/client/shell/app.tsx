@@ -16,19 +16,13 @@ import { switchTheme, theme } from './theme.js';
 import { NotConnected } from './empty-state.js';
 
 // Other views load on demand, so that the first one appears sooner.
-const Journeys = lazy(async () => (await import('../journeys/journeys.js')).Journeys);
-const World = lazy(async () => (await import('../world/world.js')).World);
-const Compose = lazy(async () => (await import('../compose/compose.js')).Compose);
-const Run = lazy(async () => (await import('../run/run.js')).Run);
-const Consumers = lazy(async () => (await import('../consumers/consumers.js')).Consumers);
-
 const shown: Readonly<Record<ViewName, readonly [title: string, View: ComponentType]>> = {
   live: ['Live', Live],
-  journeys: ['Journeys', Journeys],
-  world: ['World', World],
-  compose: ['Compose', Compose],
-  run: ['Run', Run],
-  consumers: ['Consumers', Consumers],
+  journeys: ['Journeys', lazy(async () => (await import('../journeys/journeys.js')).Journeys)],
+  world: ['World', lazy(async () => (await import('../world/world.js')).World)],
+  compose: ['Compose', lazy(async () => (await import('../compose/compose.js')).Compose)],
+  run: ['Run', lazy(async () => (await import('../run/run.js')).Run)],
+  consumers: ['Consumers', lazy(async () => (await import('../consumers/consumers.js')).Consumers)],
 };
 
 export function App() {

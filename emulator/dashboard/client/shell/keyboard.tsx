@@ -3,6 +3,7 @@ import { resend } from '../compose/draft.js';
 import { journeyFeed } from '../journeys/journey-feed.js';
 import { findEvent, held, hold, release, closeEvent, moveSelection } from '../live/live-feed.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
+import { eventIn } from '../stream/recent-events.js';
 import { accountsOf, type StreamEvent } from '../stream/stream-event.js';
 import { inStorage } from './theme.js';
 
@@ -98,7 +99,7 @@ const actions: Readonly<Record<string, () => unknown>> = {
 function openedEvent(): StreamEvent | undefined {
   const { event, view } = viewRoute.peek();
   if (event === undefined) return undefined;
-  return view === 'journeys' ? journeyFeed.peek().kept.find(event) : findEvent(event);
+  return view === 'journeys' ? eventIn(journeyFeed.peek().kept.list, event) : findEvent(event);
 }
 
 function onLive(act: () => void): boolean {

@@ -25,7 +25,7 @@ export class Feed {
   readonly restarts = signal(0);
   /** Changes after new events, at most once per frame. */
   readonly version = signal(0);
-  readonly kept = new RecentEvents(20_000, 64 * 1024 * 1024);
+  kept = new RecentEvents();
   /** Counts of the received events, by virtual time. */
   tally = new Tally();
   /** Number of received records, and of records that the dashboard missed. */
@@ -149,7 +149,7 @@ export class Feed {
   #forget(): void {
     this.restarts.value++;
     this.now = undefined;
-    this.kept.clear();
+    this.kept = new RecentEvents();
     this.tally = new Tally();
     this.counts.received = 0;
     this.counts.missed = 0;

@@ -11,7 +11,7 @@ export const isLost = computed(() => mainFeed.state.value === 'lost');
 /** Returns when the first record after the missed ones was sent. The feed of all events knows, even if none matches. */
 export function goneThrough({ missedThrough }: Feed): number {
   if (missedThrough === 0) return 0;
-  const next = mainFeed.kept.snapshot().find(({ number }) => number > missedThrough);
+  const next = mainFeed.kept.list.find(({ number }) => number > missedThrough);
   return next === undefined ? 0 : sentAt(next);
 }
 

@@ -22,7 +22,7 @@ export function eventsIn(head: BatchHead, lines: readonly string[]): StreamEvent
   });
 }
 
-export function nameOf({ about }: StreamEvent): string {
+export function nameOf({ about }: Pick<StreamEvent, 'about'>): string {
   return `${about.type}-${about.version}`;
 }
 
@@ -40,7 +40,7 @@ export function customerName(cell: number): string {
   return cell === 0 ? 'The platform' : `Customer ${cell}`;
 }
 
-export function sentAt({ about }: StreamEvent): number {
+export function sentAt({ about }: Pick<StreamEvent, 'about'>): number {
   return about.sentAt ?? about.at;
 }
 

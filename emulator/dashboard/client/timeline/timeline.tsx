@@ -1,4 +1,3 @@
-import { effect, signal } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
 import type { RunTimeline } from '../../run-timeline.js';
 import { counted, dateAndTime, day } from '../instants.js';
@@ -9,21 +8,6 @@ import { go, viewRoute } from '../view-route.js';
 import { colourOf } from '../domains.js';
 import { axisOf, type TimeSlice, type TimelineAxis } from './axis.js';
 import './timeline.css';
-
-const redraw = signal(0);
-let timer: number | undefined;
-effect(() => {
-  mainFeed.follow();
-  timer ??= window.setTimeout(() => {
-    timer = undefined;
-    redraw.value++;
-  }, 250);
-});
-
-/** Subscribes the calling component to new events, at most four times a second. */
-function followSlowly(): number {
-  return redraw.value;
-}
 
 /** Distance in pixels from which a press is a drag. */
 const dragged = 4;
@@ -36,7 +20,7 @@ interface Cursor {
 
 /** The run in virtual time: its events by domain, faults, inputs and known future. Chooses a span or an instant. */
 export function TimeLine() {
-  followSlowly();
+  // Each report of the run draws the events before it.
   const { value: run } = mainFeed.run;
   const bar = useRef<HTMLDivElement>(null);
   const pressed = useRef<number | undefined>(undefined);
@@ -204,7 +188,6 @@ export function Density({ axis: { slices } }: { readonly axis: TimelineAxis }) {
   return (
     <svg class="density" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
       {domains.map((domain) => {
-        const { shade, hue } = colourOf(domain);
         const path = slices.map(({ byDomain, events }, index) => {
           const own = byDomain.get(domain);
           if (own === undefined) return '';
@@ -212,7 +195,7 @@ export function Density({ axis: { slices } }: { readonly axis: TimelineAxis }) {
           below[index] = (below[index] ?? 0) - tall;
           return box(index, below[index] ?? 0, tall);
         });
-        return <path key={domain} d={path.join('')} style={{ fill: `oklch(var(${shade}) ${hue})` }} />;
+        return <path key={domain} d={path.join('')} style={{ fill: `oklch(${colourOf(domain)})` }} />;
       })}
       <path
         class="density-ahead"

@@ -1,7 +1,7 @@
 import { dateAndTime } from '../instants.js';
 import { EmptyState, StartLink } from '../shell/empty-state.js';
 import { mainFeed } from '../stream/main-feed.js';
-import { isAccountNumber, sentAt } from '../stream/stream-event.js';
+import { isAccountNumber, sentAt, type StreamEvent } from '../stream/stream-event.js';
 import { DataTable } from '../shell/data-table.js';
 import { viewRoute } from '../view-route.js';
 import { Link } from '../shell/link.js';
@@ -11,11 +11,12 @@ export function RecentAccounts() {
   mainFeed.follow();
   const { at: until = Infinity } = viewRoute.value;
   const accounts = new Map<string, { readonly at: number; readonly type: string }>();
-  for (let index = mainFeed.kept.size - 1; index >= 0 && accounts.size < 60; index--) {
-    const event = mainFeed.kept.at(index);
-    if (event === undefined || !isAccountNumber(event.key) || accounts.has(event.key)) continue;
-    const at = sentAt(event);
-    if (at <= until) accounts.set(event.key, { at, type: event.about.type });
+  const { list } = mainFeed.kept;
+  for (let index = list.length - 1; index >= 0 && accounts.size < 60; index--) {
+    const { key, about } = list[index] as StreamEvent;
+    if (!isAccountNumber(key) || accounts.has(key)) continue;
+    const at = sentAt({ about });
+    if (at <= until) accounts.set(key, { at, type: about.type });
   }
   if (accounts.size === 0) {
     return (
