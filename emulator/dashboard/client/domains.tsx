@@ -1,6 +1,5 @@
 import { computed } from '@preact/signals';
 import { catalogue } from './catalogue.js';
-import { visible } from './visible.js';
 
 /** Returns the domain of an event; for an event that is not in the catalogue, the text before the first dot. */
 export function domainOf(type: string, version: string): string {
@@ -46,14 +45,14 @@ export function DomainDot({ domain }: { readonly domain: string }) {
 export function DomainChip({ domain }: { readonly domain: string }) {
   return (
     <span class="domain" style={{ '--tint': colourOf(domain) }}>
-      {visible(domain)}
+      {domain}
     </span>
   );
 }
 
 /** A name that may break after its dots, dashes and underscores. */
 export function Breakable({ name }: { readonly name: string }) {
-  const pieces = visible(name).split(/(?<=[._-])/);
+  const pieces = name.split(/(?<=[._-])/);
   return <>{pieces.flatMap((piece, index) => (index === 0 ? [piece] : [<wbr key={index} />, piece]))}</>;
 }
 
@@ -62,7 +61,7 @@ export function TypeName({ type }: { readonly type: string }) {
   const end = type.indexOf('.') + 1;
   return (
     <span class="type">
-      {end > 0 && <span class="faint">{visible(type.slice(0, end))}</span>}
+      {end > 0 && <span class="faint">{type.slice(0, end)}</span>}
       <Breakable name={type.slice(end)} />
     </span>
   );

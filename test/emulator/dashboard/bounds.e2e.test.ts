@@ -102,6 +102,23 @@ describe('the dashboard with hostile payloads', () => {
     expect(shown).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
   });
 
+  it.each([
+    ['account', 'view=world&of=A-\u202e1'],
+    ['event', 'view=compose&compose=a\u202e.b-v1'],
+    ['text', 'text=a\u202eb'],
+  ])('shows control characters in the %s of an address as escapes', async (_, search) => {
+    const { url } = await emulator(paused);
+    const page = await openPage(`${url}/?${search}`, { expected: /404/ });
+    await page.locator('.empty').waitFor();
+    await expect.poll(() => page.title()).toContain('Busbar');
+    const shown = await page.evaluate<string>(`[
+      document.title, document.body.textContent,
+      ...Array.from(document.querySelectorAll('[aria-label]'), (each) => each.ariaLabel),
+    ].join()`);
+    expect(shown).toContain('\\u202e');
+    expect(shown).not.toMatch(/\p{Cf}/u);
+  });
+
   it('keeps the line breaks of a text that is edited', async () => {
     const { url, run } = await emulator(sending({ note: 'one\ntwo' }));
     await run.finished;

@@ -7,7 +7,6 @@ import { ConfirmButton, ResultText } from '../shell/controls.js';
 import { Command } from '../shell/empty-state.js';
 import { Link } from '../shell/link.js';
 import { isLost } from '../stream/main-feed.js';
-import { visible, visibleLines } from '../visible.js';
 
 type DeadLetter = Page['letters'][number];
 type Cause = Page['causes'][number];
@@ -146,7 +145,7 @@ function CauseRow({
     <li class="cause stacked">
       <button type="button" class="fold letter-what" aria-pressed={isChosen} onClick={choose}>
         <b>{count(waiting)}</b> × <span class="fault">{error ?? code}</span>{' '}
-        <b>{visible(event ?? 'unreadable event')}</b>
+        <b>{event ?? 'unreadable event'}</b>
         <span class="faint letter-where">
           {at !== null && <code>{at}</code>}
           {handler !== null && <span>handler {handler}</span>}
@@ -172,13 +171,13 @@ function LetterRow({ letter, replay, discard }: Actions & { readonly letter: Dea
     <li class="letter stacked">
       <div class="letter-what">
         <p>
-          <span class="fault">{code}</span> <b>{visible(event ?? 'unreadable event')}</b>{' '}
+          <span class="fault">{code}</span> <b>{event ?? 'unreadable event'}</b>{' '}
           {(state === 'replayed' || state === 'discarded') && <span class="mark">{state}</span>}
           {state === 'failed-again' && (
             <span class="mark">failed again after {counted(letter.replays, 'replay')}</span>
           )}
         </p>
-        <p class="quiet">{visible(message)}</p>
+        <p class="quiet">{message}</p>
         <p class="faint letter-where">
           <span>
             {origin.topic}/{origin.partition}/{origin.offset}
@@ -220,10 +219,10 @@ function Thrown({ error }: { readonly error: NonNullable<DeadLetter['error']> })
         {error.code !== undefined && <code>{error.code}</code>}
         {error.at !== undefined && <code>{error.at}</code>}
       </p>
-      {error.message !== undefined && <p>{visible(error.message)}</p>}
+      {error.message !== undefined && <p>{error.message}</p>}
       {error.stack !== undefined && (
         <pre class="raw" tabIndex={0} aria-label="Stack">
-          {visibleLines(error.stack)}
+          {error.stack}
         </pre>
       )}
     </>

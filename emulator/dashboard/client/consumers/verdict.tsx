@@ -3,7 +3,6 @@ import { counted, span } from '../instants.js';
 import { useQuery } from '../query.js';
 import { emulatorNow } from '../requests.js';
 import { Command } from '../shell/empty-state.js';
-import { visible } from '../visible.js';
 
 /** The result of the last `emulate verify` in the folder of the emulator. */
 export function Verdict() {
@@ -29,7 +28,7 @@ export function Verdict() {
           <ul>
             {value.causes.slice(0, 10).map(({ id, title, status }) => (
               <li key={id}>
-                <span class={status === 'failed' ? 'fault' : 'mark'}>{status}</span> {visible(title)}
+                <span class={status === 'failed' ? 'fault' : 'mark'}>{status}</span> {title}
               </li>
             ))}
           </ul>

@@ -3,7 +3,6 @@ import { catalogue, useEventSchema } from '../catalogue.js';
 import { domainOf, DomainDot, TypeName } from '../domains.js';
 import { dateAndTime, span } from '../instants.js';
 import { resend } from '../compose/draft.js';
-import { visible, visibleLines } from '../visible.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
@@ -83,7 +82,7 @@ function EventDetails({ event, feed }: { readonly event: StreamEvent; readonly f
           <h3>Value</h3>
           <p>{read.problem}</p>
           <pre class="raw" tabIndex={0}>
-            {visibleLines(event.line.slice(0, 5_000))}
+            {event.line.slice(0, 5_000)}
           </pre>
         </section>
       ) : (
@@ -218,8 +217,8 @@ function Envelope({ event }: { readonly event: StreamEvent }) {
       <dl class="facts">
         {rows.map(([name, value], index) => (
           <div key={index} class="fact">
-            <dt>{visible(name)}</dt>
-            <dd class="mono">{visible(value.slice(0, 500))}</dd>
+            <dt>{name}</dt>
+            <dd class="mono">{value.slice(0, 500)}</dd>
           </div>
         ))}
       </dl>

@@ -2,7 +2,6 @@ import type { ConsumerOutcome } from '../../outcomes.js';
 import { span, time } from '../instants.js';
 import { useQuery } from '../query.js';
 import type { StreamEvent } from '../stream/stream-event.js';
-import { visible } from '../visible.js';
 
 type Reported = ConsumerOutcome['reported'][number];
 
@@ -21,7 +20,7 @@ export function Outcomes({ event }: { readonly event: StreamEvent }) {
       </h3>
       {outcomes.map(({ consumer, reported, fetchedAt, sharesClientId, commit }) => (
         <div key={consumer} class="outcome">
-          <b>{visible(consumer)}</b>
+          <b>{consumer}</b>
           <ol class="steps">
             <Step at={event.timestamp} text="sent" />
             {fetchedAt === undefined ? (
@@ -56,7 +55,7 @@ function Step({
 }) {
   return (
     <li>
-      <span class="mono faint">{time(at)}</span> <span class={isBad ? 'fault' : ''}>{visible(text)}</span>
+      <span class="mono faint">{time(at)}</span> <span class={isBad ? 'fault' : ''}>{text}</span>
     </li>
   );
 }

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import type { Schema } from '../catalogue.js';
 import { Breakable } from '../domains.js';
 import { count, counted } from '../instants.js';
-import { visibleLines } from '../visible.js';
 import { resolved, typeOf, unitOf, within } from './schema-fields.js';
 
 /** Members of an object and characters of a text that are shown at first. */
@@ -138,10 +137,10 @@ function Value({ value }: { readonly value: unknown }) {
     );
   }
   if (value === '') return <span class="faint">empty text</span>;
-  if (value.length <= maxCharacters || isWhole) return <>{visibleLines(value)}</>;
+  if (value.length <= maxCharacters || isWhole) return <>{value}</>;
   return (
     <>
-      {visibleLines(value.slice(0, maxCharacters))}…{' '}
+      {value.slice(0, maxCharacters)}…{' '}
       <button type="button" class="more" onClick={() => setWhole(true)}>
         Show all {count(value.length)} characters
       </button>

@@ -2,7 +2,6 @@ import { signal } from '@preact/signals';
 import { go } from '../view-route.js';
 import { payloadOf, type StreamEvent } from '../stream/stream-event.js';
 import { flatFields } from './flat-fields.js';
-import { visible } from '../visible.js';
 import { DataTable } from '../shell/data-table.js';
 
 /** The event that others are compared with. */
@@ -71,10 +70,10 @@ function FieldTable({
         const differs = new Set(values).size > 1;
         return (
           <tr key={path} class={differs ? 'differs' : ''}>
-            <th scope="row">{visible(path)}</th>
+            <th scope="row">{path}</th>
             {values.map((value, index) => (
               <td key={index}>
-                {value === undefined ? <span class="faint">absent</span> : visible(value.slice(0, 120))}
+                {value === undefined ? <span class="faint">absent</span> : value.slice(0, 120)}
               </td>
             ))}
           </tr>

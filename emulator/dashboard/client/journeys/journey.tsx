@@ -6,7 +6,6 @@ import { Link } from '../shell/link.js';
 import type { CellTimeline } from '../../../run/cell-timeline.js';
 import type { Fork } from '../../what-if.js';
 import { useQuery } from '../query.js';
-import { visible } from '../visible.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState, NotConnected } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
@@ -162,7 +161,7 @@ function MomentRow({
             {version}
           </span>
         ))}
-        {supplyPoint !== undefined && <span class="quiet mono">{visible(supplyPoint)}</span>}
+        {supplyPoint !== undefined && <span class="quiet mono">{supplyPoint}</span>}
       </span>
       <span class="moment-marks">
         {state === 'expected' && <span class="mark">expected</span>}

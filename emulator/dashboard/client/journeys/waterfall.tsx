@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { colourOf } from '../domains.js';
 import { dateAndTime, day, span, time } from '../instants.js';
 import { isOfBrowser } from '../shell/keyboard.js';
-import { visible } from '../visible.js';
 import type { Moment } from './moments.js';
 import { timeAxis } from './time-axis.js';
 
@@ -135,9 +134,7 @@ export function Waterfall({
                         class={`tick ${state}${faults.length > 0 ? ' faulty' : ''}${id === open ? ' open' : ''}`}
                         style={{ left: `${places.get(moment)}%`, '--tint': colourOf(moment.domain) }}
                         tabIndex={moment === focused ? 0 : -1}
-                        aria-label={[type, dateAndTime(at).slice(0, 19), state, ...faults]
-                          .map(visible)
-                          .join(', ')}
+                        aria-label={[type, dateAndTime(at).slice(0, 19), state, ...faults].join(', ')}
                         data-tick={id}
                         onClick={() => choose(moment)}
                       />

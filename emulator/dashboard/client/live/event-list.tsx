@@ -3,7 +3,6 @@ import { useEventSchema } from '../catalogue.js';
 import { domainOf, DomainChip } from '../domains.js';
 import { dateAndTime } from '../instants.js';
 import { viewRoute } from '../view-route.js';
-import { visible } from '../visible.js';
 import { indexOf } from '../stream/recent-events.js';
 import { customerName, nameOf, occurrenceOf, type StreamEvent } from '../stream/stream-event.js';
 import { shortOutcome } from '../event/outcomes.js';
@@ -150,20 +149,20 @@ function Row({
         <span class="row-type" title={type}>
           {end > 0 && <DomainChip domain={domain} />}
           <span class="faint">{end > 0 && '.'}</span>
-          {visible(type.slice(end))}
+          {type.slice(end)}
         </span>
         <span class="version">{version}</span>
       </span>
       <span class="row-about">
         {outcomes.map((outcome) => (
           <span key={outcome} class={`outcome-mark${outcome.startsWith('✕') ? ' bad' : ''}`}>
-            {visible(outcome)}
+            {outcome}
           </span>
         ))}
         {summaryOf(event, schema)}
       </span>
       <span class="row-faults">{faults.length > 0 && <span class="fault">{faults.join(', ')}</span>}</span>
-      <span class="row-key mono quiet">{visible(key ?? '')}</span>
+      <span class="row-key mono quiet">{key}</span>
       <span class="row-process quiet">
         {customerName(about.cell).toLowerCase()} <span class="faint">{instance.replace(/#1$/, '')}</span>
       </span>

@@ -4,7 +4,6 @@ import { count } from '../instants.js';
 import { go, viewRoute } from '../view-route.js';
 import { isOfBrowser } from '../shell/keyboard.js';
 import { scenarioOf } from '../stream/stream-event.js';
-import { visible } from '../visible.js';
 import { suggestions, type Term, termsOf } from './filter-terms.js';
 import { held, liveFeed, release } from './live-feed.js';
 
@@ -49,7 +48,7 @@ export function FilterBar() {
     <div class="toolbar filter" role="search">
       {terms.map((term) => (
         <span class="chip" key={`${term.kind} ${term.value}`}>
-          <span class="faint">{term.kind}</span> <span class="chip-value">{visible(term.value)}</span>
+          <span class="faint">{term.kind}</span> <span class="chip-value">{term.value}</span>
           <button type="button" aria-label={`Remove ${term.kind} ${term.value}`} onClick={() => remove(term)}>
             ×
           </button>

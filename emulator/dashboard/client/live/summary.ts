@@ -3,7 +3,6 @@ import { count } from '../instants.js';
 import { flatFields } from '../event/flat-fields.js';
 import { within } from '../event/schema-fields.js';
 import { payloadOf, type StreamEvent } from '../stream/stream-event.js';
-import { visible } from '../visible.js';
 
 /** Parts of a summary, and fields of a payload that are read for it. */
 const maxParts = 3;
@@ -37,7 +36,7 @@ function summarize(event: StreamEvent, schema: Schema | undefined): string {
     return partOf(names, value, earlier === value ? undefined : earlier, field?.['x-busbar-unit']) ?? [];
   });
   const texts = parts.sort((one, other) => one.rank - other.rank).map(({ text }) => text);
-  return visible([...new Set(texts)].slice(0, maxParts).join(' · '));
+  return [...new Set(texts)].slice(0, maxParts).join(' · ');
 }
 
 interface Part {

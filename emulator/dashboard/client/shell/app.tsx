@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { refreshCatalogue } from '../catalogue.js';
 import { consumers } from '../consumers/consumers-state.js';
 import { Live } from '../live/live.js';
+import { visible } from '../visible.js';
 import { viewRoute, type View as ViewName, type ViewRoute, views } from '../view-route.js';
 import { RunBar } from '../run/run-bar.js';
 import { isLost, mainFeed } from '../stream/main-feed.js';
@@ -37,7 +38,7 @@ export function App() {
   const { view } = route;
   const [title, View] = shown[view];
   useEffect(() => {
-    document.title = [subjectOf(route), title, 'Busbar'].filter(Boolean).join(' · ');
+    document.title = visible([subjectOf(route), title, 'Busbar'].filter(Boolean).join(' · '));
   }, [route]);
   return (
     <>

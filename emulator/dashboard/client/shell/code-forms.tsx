@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { visibleLines } from '../visible.js';
 import { CopyButton } from './controls.js';
 
 /** Code in one of several forms, with buttons to choose and to copy. */
@@ -29,7 +28,7 @@ export function CodeForms({
         <CopyButton text={code} />
       </div>
       <pre class="code" tabIndex={0} aria-label={`${about} as ${name}`}>
-        {visibleLines(code.slice(0, 20_000))}
+        {code.slice(0, 20_000)}
       </pre>
     </>
   );
