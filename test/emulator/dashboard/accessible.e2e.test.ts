@@ -49,6 +49,17 @@ describe('the keys of the dashboard', () => {
     expect(view()).toBe('run');
   });
 
+  it('change no view behind the open help', async () => {
+    const { url } = await emulator(move);
+    const page = await openPage(url);
+    await page.getByTestId('events').press('?');
+    await page.getByRole('dialog').waitFor();
+    for (const key of ['r', 'ArrowDown']) await page.keyboard.press(key);
+    expect(new URL(page.url()).search).toBe('');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
   it('choose no suggestion while an input method composes text', async () => {
     const { url } = await emulator(move);
     const page = await openPage(url);

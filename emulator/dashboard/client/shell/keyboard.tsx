@@ -44,8 +44,8 @@ export function listenForKeys(): () => void {
       return;
     const act = actions[event.key];
     if (event.key === '?') toggleHelp();
-    // The browser closes the help, and returns the focus.
-    else if (event.key === 'Escape' && helpDialog().open) return;
+    // The help hides the view. The browser closes it, and returns the focus.
+    else if (helpDialog().open) return;
     else if (act === undefined || act() === false) return;
     event.preventDefault();
   };
