@@ -91,6 +91,18 @@ describe('the focus', () => {
     expect(await page.getByLabel('account_number').inputValue()).toBe('A-1rclw');
   });
 
+  it('stays near a button that becomes disabled', async () => {
+    const { url, run } = await emulator(move);
+    await run.finished;
+    const page = await openPage(`${url}/?view=journeys&customer=1`);
+    const button = page.getByRole('button', { name: 'Zoom in' });
+    for (let times = 0; times < 4; times++) await button.press('Enter');
+    await expect.poll(() => button.isDisabled()).toBe(true);
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    await page.keyboard.press('-');
+    expect(await button.isEnabled()).toBe(true);
+  });
+
   it.each([
     [1280, 800],
     [640, 400],
