@@ -160,6 +160,13 @@ describe('a screen reader', () => {
     expect(await open.getAttribute('aria-setsize')).toBe(String(events));
   });
 
+  it('reads the versions and the supply point of a moment as words of their own', async () => {
+    const { url, run } = await emulator(move);
+    await run.finished;
+    const page = await openPage(`${url}/?view=journeys&customer=1`);
+    await page.getByRole('button', { name: /leave-supplier\.requested v2 v3 \d+$/ }).waitFor();
+  });
+
   it('finds the places of announcements before there are any', async () => {
     const { url } = await emulator(paused);
     const page = await openPage(`${url}/?view=run`);

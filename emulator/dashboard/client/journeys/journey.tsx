@@ -156,11 +156,7 @@ function MomentRow({
       <span class="mono quiet">{time(at).slice(0, 8)}</span>
       <span class="moment-type">
         <DomainDot domain={domain} /> <TypeName type={type} />{' '}
-        {versions.map((version) => (
-          <span class="version" key={version}>
-            {version}
-          </span>
-        ))}
+        {versions.map((version) => [<span class="version">{version}</span>, ' '])}
         {supplyPoint !== undefined && <span class="quiet mono">{supplyPoint}</span>}
       </span>
       <span class="moment-marks">
