@@ -95,7 +95,7 @@ function readRoute(search: string): ViewRoute {
     instead: outcomeIn(texts('instead')[0]),
     account: texts('of')[0],
     at: instant(query.get('at')),
-    compose: texts('compose')[0],
+    compose: query.get('compose') || undefined,
   };
 }
 

@@ -8,17 +8,21 @@ import { defineScenario } from '../../../emulator/scenarios/define.js';
 import { cases, playsAll } from '../../cases.js';
 import { liveMemory } from '../../live-memory.js';
 import { lossyProxy } from './lossy-proxy.js';
-import { emulator, move, openPage, paused, rowsOf, untilText } from './open-page.js';
+import { emulator, move, openPage, paused, rowsOf, untilRows, untilText } from './open-page.js';
 
 /** Returns options of a run that sends these payloads. */
 function sending(...payloads: readonly unknown[]) {
+  return sendingAs('hostile.text', payloads);
+}
+
+function sendingAs(type: string, payloads: readonly unknown[]) {
   const catalogue = openCatalogue({
     events: [
       {
-        $id: 'hostile.text-v1',
+        $id: `${type}-v1`,
         title: 'HostileTextV1',
         description: 'Any typed text.',
-        'x-event-type': 'hostile.text',
+        'x-event-type': type,
         'x-event-version': 'v1',
         'x-group': 'communications',
         type: 'object',
@@ -34,7 +38,7 @@ function sending(...payloads: readonly unknown[]) {
     *run({ cell }) {
       for (const payload of payloads) {
         yield* occur({
-          type: 'hostile.text',
+          type,
           key: cell.account.number,
           versions: [{ version: 'v1', payload }],
         });
@@ -139,6 +143,19 @@ describe('the dashboard with hostile payloads', () => {
     await page.getByTestId('event').getByRole('button', { name: 'Show all 1,000,005 characters' }).waitFor();
     await untilText(page, 'received', '2');
     expect(await page.evaluate('document.body.textContent.length')).toBeLessThan(60_000);
+  });
+
+  it('composes and filters events with a name of 240 characters', async () => {
+    const type = `hostile.${'long_'.repeat(46)}`;
+    const { url, run } = await emulator(sendingAs(type, [{ note: 'one' }]));
+    await run.finished;
+    const page = await openPage(`${url}/?view=compose&compose=${type}-v1`);
+    await page.getByRole('button', { name: 'Add note' }).waitFor();
+    await page.keyboard.press('l');
+    await page.getByLabel('Filter events').fill('long_long');
+    await page.keyboard.press('Enter');
+    await untilRows(page, 'long_long');
+    await page.getByTestId('received').filter({ hasText: '1' }).waitFor();
   });
 
   it('shows a deeply nested payload', async () => {

@@ -1,5 +1,5 @@
 import type { CatalogueEvent } from 'busbar/catalogue';
-import type { StreamFilter } from 'busbar/internal/websocket-protocol';
+import { maxFilterTextLength, type StreamFilter } from 'busbar/internal/websocket-protocol';
 import { dateAndTime } from '../instants.js';
 
 export interface Term {
@@ -56,8 +56,8 @@ export function suggestions(
   );
   found.push(...nearest(types).slice(0, 8).map(typeTerm));
   if (/^\d+$/.test(searched)) found.push(single('cell', Number(searched), 'customer'));
-  found.push(single('text', typed.trim().slice(0, 200), 'contains'));
-  return found;
+  found.push(single('text', typed.trim().slice(0, maxFilterTextLength), 'contains'));
+  return found.filter(({ value }) => value.length <= maxFilterTextLength);
 }
 
 const domainTerm = (value: string) => listed('domain', 'domains', value);
