@@ -126,6 +126,19 @@ describe('the views', () => {
     },
   );
 
+  it('ask for a reload when another version of the emulator has other files', async () => {
+    const { url } = await emulator(paused);
+    const page = await openPage(url, { expected: /404/ });
+    let isOld = true;
+    await page.route(/compose-.*js$/, (route) => (isOld ? route.fulfill({ status: 404 }) : route.continue()));
+    await page.getByRole('link', { name: 'Compose' }).click();
+    const reload = page.getByRole('button', { name: 'Reload' });
+    await reload.waitFor();
+    isOld = false;
+    await reload.click();
+    await page.getByText('Choose an event').waitFor();
+  });
+
   it('ask for schemas until the emulator responds', async () => {
     const { url, run } = await emulator(paused);
     run.step(1);

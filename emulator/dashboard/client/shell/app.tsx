@@ -14,7 +14,7 @@ import { Icon } from './icons.js';
 import { keepFocus } from './keep-focus.js';
 import { Link } from './link.js';
 import { switchTheme, theme } from './theme.js';
-import { NotConnected } from './empty-state.js';
+import { EmptyState, NotConnected } from './empty-state.js';
 
 // Other views load on demand, so that the first one appears sooner.
 const shown: Readonly<Record<ViewName, readonly [title: string, View: ComponentType]>> = {
@@ -93,19 +93,27 @@ function subjectOf({ view, event, customer, account, compose }: ViewRoute): stri
 export function lazy(load: () => Promise<ComponentType>): ComponentType {
   let loaded: ComponentType | undefined;
   return function Lazy() {
-    const [, setLoaded] = useState(loaded !== undefined);
+    const [isMissing, setMissing] = useState<boolean>();
     useEffect(() => {
       if (loaded !== undefined || isLost.value) return;
       load().then(
         (view) => {
           loaded = view;
-          setLoaded(true);
+          setMissing(false);
         },
-        () => undefined,
+        () => setMissing(true),
       );
     }, [isLost.value]);
     const View = loaded;
     if (View !== undefined) return <View />;
-    return isLost.value ? <NotConnected /> : null;
+    if (isLost.value) return <NotConnected />;
+    return isMissing ? (
+      <EmptyState title="This view does not load">
+        Another version of the emulator has other files.
+        <button type="button" onClick={() => location.reload()}>
+          Reload
+        </button>
+      </EmptyState>
+    ) : null;
   };
 }
