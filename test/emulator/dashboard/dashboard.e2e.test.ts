@@ -317,6 +317,15 @@ describe('the journey view', () => {
     expect(await page.locator('.day').allTextContents()).toEqual(['Mon 2 Mar 2026']);
   });
 
+  it('says that no customer has events in a span of time', async () => {
+    const { url, run } = await emulator(move);
+    await run.finished;
+    const page = await openPage(`${url}/?view=journeys&from=0&to=1`);
+    await page.getByText('No customers in this span of time').waitFor();
+    await page.getByRole('button', { name: 'Now', exact: true }).click();
+    await page.getByRole('link', { name: 'Customer 1' }).waitFor();
+  });
+
   it('tells apart terminations by their supply points', async () => {
     const { url, run } = await emulator({
       scenario: 'house-move',

@@ -31,12 +31,13 @@ interface Customer {
 /** Customers with recent events, the latest first. */
 function Customers({ feed }: { readonly feed: Feed }) {
   feed.follow();
+  const { filter: span } = viewRoute.value;
   const customers = [...customersIn(feed.kept.list.slice(-5_000)).values()]
     .sort((one, other) => other.last - one.last || one.cell - other.cell)
     .slice(0, 100);
   if (customers.length === 0) {
     return (
-      <EmptyState title="No customers yet">
+      <EmptyState title={`No customers ${span.to === undefined ? 'yet' : 'in this span of time'}`}>
         A journey shows all events of one customer. <StartLink />
       </EmptyState>
     );
