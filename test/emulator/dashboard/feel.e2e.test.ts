@@ -319,6 +319,30 @@ describe('the journey of an unknown customer', () => {
   });
 });
 
+describe('a consumer with a long name', () => {
+  it('hides neither the summary of an event nor the number of dead letters', async () => {
+    const started = await emulator({ kafka: { port: 0 } });
+    const name = 'long-name.'.repeat(16);
+    await failingGroup(started, name);
+    for (let times = 0; times < 12; times++) await started.trigger('account.created-v1');
+    const page = await openPage(started.url, { width: 390 });
+    await page.getByRole('link', { name: '12 dead letters' }).waitFor();
+    await page
+      .locator('.row-about')
+      .filter({ hasText: `✓ ${name}` })
+      .first()
+      .waitFor();
+    const [cut, room] = await page.evaluate<[number, number]>(`{
+      const link = document.querySelector('.run-bar .fault');
+      const mark = document.querySelector('.outcome-mark');
+      const right = (element) => element.getBoundingClientRect().right;
+      [link.scrollWidth - link.clientWidth, right(mark.parentElement) - right(mark)];
+    }`);
+    expect(cut).toBe(0);
+    expect(room).toBeGreaterThan(100);
+  });
+});
+
 describe('the age of a commit', () => {
   it('follows the clock of the emulator', async () => {
     const started = await emulator({ kafka: { port: 0 } });
