@@ -343,6 +343,23 @@ describe('a consumer with a long name', () => {
   });
 });
 
+describe('the lag chart', () => {
+  it('begins again when the clock of this machine is set back', async () => {
+    const started = await emulator({ kafka: { port: 0 } });
+    await failingGroup(started, 'billing');
+    const page = await openPage('about:blank');
+    await page.clock.install();
+    await page.goto(`${started.url}/?view=consumers`);
+    await page.locator('.legend li').waitFor();
+    await page.clock.setSystemTime(Date.now() - 3_600_000);
+    const points = async () =>
+      (await page.locator('.lag-plot path').getAttribute('d'))!.match(/[\d.]+ 150/g)!;
+    await page.clock.runFor(3_000);
+    await expect.poll(async () => (await points()).at(-1)).toBe('600 150');
+    expect(Math.max(...(await points()).map(Number.parseFloat))).toBe(600);
+  });
+});
+
 describe('the age of a commit', () => {
   it('follows the clock of the emulator', async () => {
     const started = await emulator({ kafka: { port: 0 } });

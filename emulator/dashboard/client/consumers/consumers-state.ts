@@ -24,7 +24,9 @@ effect(() => {
   if (value === undefined || (state !== 'ready' && before.at(-1)?.consumers.size === 0)) return;
   const sample = { at: Date.now(), consumers: state === 'ready' ? consumersIn(value) : new Map() };
   // Nothing is drawn before the first consumer.
-  if (before.length + sample.consumers.size > 0) samples.value = [...before, sample].slice(-maxSamples);
+  if (before.length + sample.consumers.size === 0) return;
+  // The clock of this machine may have been set back.
+  samples.value = [...before.filter(({ at }) => at < sample.at), sample].slice(-maxSamples);
 });
 
 /** Returns the consumers of the broker and the stream, with the number of records that each has settled. */
