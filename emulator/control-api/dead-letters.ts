@@ -175,13 +175,9 @@ function plannedOf({ topic, partition, offset, origin, first, replays, cause }: 
 
 /** @throws BusbarError `unknown-topic` for a topic without a topic for its dead letters */
 function requireTopic(broker: BrokerSink | undefined, wanted: string | undefined): void {
-  if (wanted === undefined || topicsWithLetters(broker).includes(wanted)) return;
-  throw new BusbarError('unknown-topic', `The broker has no dead letters of topic ${quoted(wanted)}.`);
-}
-
-function topicsWithLetters(broker: BrokerSink | undefined): string[] {
   const names = new Set(broker?.broker.inspect().topics.map(({ name }) => name));
-  return [...names].filter((name) => names.has(deadLetterTopicOf(name)));
+  if (wanted === undefined || (names.has(wanted) && names.has(deadLetterTopicOf(wanted)))) return;
+  throw new BusbarError('unknown-topic', `The broker has no dead letters of topic ${quoted(wanted)}.`);
 }
 
 /** Describes a dead letter without payload values, except those in error messages that the consumer keeps. */

@@ -19,7 +19,6 @@ import {
   instantOfLine,
   isByHalfHour,
   meterPointsOf,
-  monthsOf,
   ratesAt,
   type Served,
   type ServedAccount,
@@ -101,7 +100,7 @@ interface Opening {
 /** Returns a function that reads what is served about an account, or undefined for an account that does not exist. */
 function servedReader({ find, read, list, ...reader }: HttpReader, at: string, switches: Served['switches']) {
   const products = once(reader.products);
-  const rates = new Map<string, Map<string, Rate[]>>();
+  const rates = new Map<string, Rate[]>();
   const tariffs = new Set<string>();
 
   /** Reads the rates that the agreements and bills of an account need, if no other account has. */
@@ -116,16 +115,14 @@ function servedReader({ find, read, list, ...reader }: HttpReader, at: string, s
   /** Reads the rates of a tariff at an instant. Reads a year, unless the tariff is new or changes by the half-hour. */
   async function readRate(tariff: string, at: string): Promise<void> {
     if (ratesAt({ rates }, tariff, at).some(({ kind }) => kind !== 'standing')) return;
-    const byMonth = rates.get(tariff) ?? new Map<string, Rate[]>();
+    const known = rates.get(tariff) ?? [];
     const instant = Date.parse(at);
-    const reach = byMonth.size === 0 || isByHalfHour(byMonth) ? 0 : 182 * day;
+    const reach = known.length === 0 || isByHalfHour(known) ? 0 : 182 * day;
     const [from, to] = [instant - reach, instant + reach + 1].map(formatInstant);
     // An agreement may begin after the run's last event.
     const path = `${world}/tariffs/${tariff}?at=${to}&from=${from}&to=${to}`;
-    rates.set(tariff, byMonth);
-    for (const rate of (await find<{ rates: Rate[] }>(path))?.rates ?? []) {
-      for (const month of monthsOf(rate)) byMonth.set(month, [...(byMonth.get(month) ?? []), rate]);
-    }
+    rates.set(tariff, known);
+    known.push(...((await find<{ rates: Rate[] }>(path))?.rates ?? []));
   }
 
   async function unitRatesFor(served: Pick<Served, 'account'>) {

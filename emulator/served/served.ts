@@ -15,11 +15,8 @@ export interface Served {
   readonly readings: ReadonlyMap<string, readonly Reading[]>;
   /** Products by code. */
   readonly products: ReadonlyMap<string, platformApi.Product>;
-  /**
-   * Rates by tariff and month in UTC, as `2026-03`, among them those at the beginnings of agreements and of lines; none
-   * for a tariff that does not exist.
-   */
-  readonly rates: ReadonlyMap<string, RatesByMonth>;
+  /** Rates by tariff, those at the beginnings of agreements and of lines; none for a tariff that does not exist. */
+  readonly rates: ReadonlyMap<string, readonly Rate[]>;
   /** Unit rates by tariff, the newest first, of the tariffs that no earlier account has. */
   readonly unitRates: ReadonlyMap<string, Page<platformApi.UnitRate>>;
   /** Switches of supply points by meter point, in order. */
@@ -33,7 +30,6 @@ export type Charge = Bill['charges'][number];
 export type Line = Charge['lines'][number];
 export type Reading = own.Reading;
 export type Rate = own.Operations['getTariff']['response']['rates'][number];
-export type RatesByMonth = ReadonlyMap<string, readonly Rate[]>;
 export type Agreement = platformApi.ElectricityMeterPoint['agreements'][number];
 
 /** An event that a supply point was switched off or on at the start of a day. */
@@ -71,17 +67,8 @@ export interface Objection {
 /** Returns the rates of a tariff at an instant. */
 export function ratesAt({ rates }: Pick<Served, 'rates'>, tariff: string, at: string): readonly Rate[] {
   const instant = new Date(at).toISOString();
-  const inMonth = rates.get(tariff)?.get(instant.slice(0, 7)) ?? [];
-  return inMonth.filter(({ valid_from, valid_to }) => valid_from <= instant && instant < valid_to);
-}
-
-/** Returns the months in UTC in which a rate is valid, as `2026-03`. */
-export function monthsOf({ valid_from, valid_to }: Pick<Rate, 'valid_from' | 'valid_to'>): string[] {
-  const months: string[] = [];
-  const first = new Date(`${valid_from.slice(0, 7)}-01`);
-  for (; first.toISOString() < valid_to; first.setUTCMonth(first.getUTCMonth() + 1))
-    months.push(first.toISOString().slice(0, 7));
-  return months;
+  const known = rates.get(tariff) ?? [];
+  return known.filter(({ valid_from, valid_to }) => valid_from <= instant && instant < valid_to);
 }
 
 /** Returns an instant at which the rates of a line apply: at night for its register, else by day. */
@@ -90,8 +77,7 @@ export function instantOfLine({ from, register }: Pick<Line, 'from' | 'register'
 }
 
 /** Whether the rates are those of a half-hourly product, whose lines have the mean of a day. */
-export function isByHalfHour(byMonth: RatesByMonth = new Map()): boolean {
-  const [rates = []] = byMonth.values();
+export function isByHalfHour(rates: readonly Rate[] = []): boolean {
   const unit = rates.find(({ kind }) => kind === 'unit');
   return unit !== undefined && Date.parse(unit.valid_to) - Date.parse(unit.valid_from) <= 1_800_000;
 }

@@ -4,6 +4,7 @@ import { ResultText } from '../shell/controls.js';
 import { consumers } from '../consumers/consumers-state.js';
 import { CodeForms } from '../shell/code-forms.js';
 import { clientsOf, streamClient } from './clients.js';
+import { streamAddress } from '../stream/feed.js';
 import './start.css';
 
 const featured = ['house-move', 'join-switch-gain', 'billing-cycle', 'debt-path'];
@@ -64,13 +65,12 @@ export function Connect() {
   const { bootstrap_servers: servers, groups, stream } = value;
   const joined =
     groups.find(({ members }) => members.length > 0)?.id ?? stream.find(({ connected }) => connected)?.name;
-  const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/events`;
   return (
     <section class="card connect" aria-label="Connect a consumer">
       <CodeForms
         title="Connect your consumer"
         about="A consumer"
-        forms={servers === null ? [['TypeScript', streamClient(address)]] : clientsOf(servers)}
+        forms={servers === null ? [['TypeScript', streamClient(streamAddress)]] : clientsOf(servers)}
       />
       <p class={`state ${joined === undefined ? 'waiting' : 'live'}`} role="status" data-testid="joined">
         {joined === undefined ? 'Waiting for your consumer' : `Consumer ${joined} is connected`}

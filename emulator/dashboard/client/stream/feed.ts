@@ -63,7 +63,7 @@ export class Feed {
   }
 
   #connect(): void {
-    const socket = new WebSocket(streamAddress(), subprotocol);
+    const socket = new WebSocket(streamAddress, subprotocol);
     this.#socket = socket;
     socket.onopen = () => socket.send(JSON.stringify(this.#subscription()));
     socket.onmessage = ({ data }) => this.#receive(String(data));
@@ -166,6 +166,5 @@ export class Feed {
   }
 }
 
-function streamAddress(): string {
-  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/events`;
-}
+/** The address of the stream, for this page and for consumers. */
+export const streamAddress = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/events`;

@@ -1,5 +1,5 @@
 import type { RunTimeline } from '../../run-timeline.js';
-import type { Tally } from '../stream/tally.js';
+import { count, type Tally } from '../stream/tally.js';
 
 export interface TimeSlice {
   readonly at: number;
@@ -18,9 +18,9 @@ const maxSlices = 180;
 /** The run from its start to its known future, in slices of one length. */
 export type TimelineAxis = ReturnType<typeof axisOf>;
 
-export function axisOf({ first, width, list }: Tally, timeline: RunTimeline | undefined, now: number) {
+export function axisOf({ width, bins }: Tally, timeline: RunTimeline | undefined, now: number) {
   const planned = (timeline?.ahead ?? []).filter(({ at }) => at > now);
-  const begin = Math.min(timeline?.start ?? now, first ?? now);
+  const begin = Math.min(timeline?.start ?? now, now, ...bins.keys());
   const end = Math.max(now, planned.at(-1)?.at ?? 0, begin + day);
   const step = Math.max(1, Math.ceil((end - begin) / maxSlices / width)) * width;
   const from = Math.floor(begin / hour) * hour;
@@ -36,11 +36,11 @@ export function axisOf({ first, width, list }: Tally, timeline: RunTimeline | un
     }),
   );
   const sliceAt = (at: number) => slices[Math.max(0, Math.floor((at - from) / step))];
-  for (const [index, { byDomain, faults }] of list.entries()) {
-    const slice = sliceAt((first ?? 0) + index * width);
+  for (const [start, { byDomain, faults }] of bins) {
+    const slice = sliceAt(start);
     if (slice === undefined) continue;
     for (const [domain, events] of byDomain) {
-      slice.byDomain.set(domain, (slice.byDomain.get(domain) ?? 0) + events);
+      count(slice.byDomain, domain, events);
       slice.events += events;
     }
     slice.faults += faults;

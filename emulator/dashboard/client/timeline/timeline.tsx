@@ -3,6 +3,7 @@ import type { RunTimeline } from '../../run-timeline.js';
 import { counted, dateAndTime, day } from '../instants.js';
 import { useQuery } from '../query.js';
 import { goneThrough, mainFeed } from '../stream/main-feed.js';
+import { count } from '../stream/tally.js';
 import { isOfBrowser } from '../shell/keyboard.js';
 import { go, viewRoute } from '../view-route.js';
 import { colourOf } from '../domains.js';
@@ -179,7 +180,7 @@ export function Density({ axis: { slices } }: { readonly axis: TimelineAxis }) {
   const high = (events: number) => room * Math.sqrt(events / most);
   const totals = new Map<string, number>();
   for (const { byDomain } of slices) {
-    for (const [domain, events] of byDomain) totals.set(domain, (totals.get(domain) ?? 0) + events);
+    for (const [domain, events] of byDomain) count(totals, domain, events);
   }
   const domains = [...totals].sort(([, one], [, other]) => other - one).map(([domain]) => domain);
   const below = slices.map(() => height - mark);
