@@ -1,8 +1,8 @@
-import { computed } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import type { CatalogueEvent } from 'busbar/catalogue';
 import { useEffect } from 'preact/hooks';
 import { type Query, query, useEarlier } from './query.js';
-import { fetchJson } from './requests.js';
+import { fetchJson, restarts } from './requests.js';
 
 /** The members of a JSON Schema that the dashboard reads. */
 export interface Schema {
@@ -31,11 +31,12 @@ export const catalogue = computed<ReadonlyMap<string, CatalogueEvent>>(
 
 const schemas = new Map<string, Query<Schema>>();
 
-/** Fetches the catalogue and its schemas again: another emulator may have other events. */
-export function refreshCatalogue(): void {
+// Another emulator may have other events.
+effect(() => {
+  if (restarts.value === 0) return;
   schemas.clear();
   events.refresh();
-}
+});
 
 /**
  * Returns the schema at a path of the server, which is fetched once for each emulator; undefined until loaded. That of the

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { fetchJson } from './requests.js';
+import { fetchJson, restarts } from './requests.js';
 
 /** `stale`: the emulator does not respond, so the value is an earlier one. `missing`: the server refuses the request. */
 export interface Loaded<T> {
@@ -87,14 +87,14 @@ interface Wanted extends Timing {
   readonly inputs?: readonly unknown[];
 }
 
-/** Returns the present value under a path; without a path, none. */
+/** Returns the present value under a path, of another emulator after a restart; without a path, none. */
 export function useQuery<T>(
   path: string | undefined,
   { subject = path, body, inputs = [], ...timing }: Wanted = {},
 ): Loaded<T> & Pick<Query<T>, 'refresh'> {
   const { loaded, refresh, watch } = useMemo(
     () => query<T>(() => (path === undefined ? undefined : fetchJson(path, body)), timing),
-    [path, body, ...inputs],
+    [path, body, restarts.value, ...inputs],
   );
   useEffect(watch, [watch]);
   const { state, value } = loaded.value;

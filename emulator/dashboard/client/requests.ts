@@ -5,6 +5,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Whether the emulator refuses this browser: each start has another access token. */
 export const isRefused = signal(false);
 
+/** Number of times that another emulator or another run has replaced the one before. */
+export const restarts = signal(0);
+
 /** Milliseconds by which the clock of this browser is ahead of the emulator's; 0 if they differ by less than two seconds. */
 let clockAhead = 0;
 

@@ -15,7 +15,7 @@ function sending(...payloads: readonly unknown[]) {
   return sendingAs('hostile.text', payloads);
 }
 
-function sendingAs(type: string, payloads: readonly unknown[]) {
+function sendingAs(type: string, payloads: readonly unknown[], note = 'string') {
   const catalogue = openCatalogue({
     events: [
       {
@@ -26,7 +26,7 @@ function sendingAs(type: string, payloads: readonly unknown[]) {
         'x-event-version': 'v1',
         'x-group': 'communications',
         type: 'object',
-        properties: { note: { type: 'string' } },
+        properties: { note: { type: note } },
       },
     ],
   });
@@ -231,6 +231,18 @@ describe('the dashboard', () => {
     await first.stop();
     await emulator({ http, catalogue: sending({}).catalogue });
     await expect.poll(() => names.count()).toBe(before + 1);
+  });
+
+  it('validates the event in the form by the catalogue of another emulator', async () => {
+    const http = { port: await restartPort() };
+    const first = await emulator({ http, ...sendingAs('hostile.text', [{ note: 'one' }]) });
+    await first.run.finished;
+    const page = await openPage(`${first.url}/?event=1`);
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await untilText(page, 'validity', 'Matches its schema');
+    await first.stop();
+    await emulator({ http, ...sendingAs('hostile.text', [], 'integer') });
+    await untilText(page, 'validity', 'Does not match its schema');
   });
 
   it('resumes after a lost connection', async () => {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Schema } from '../catalogue.js';
-import { TextInput } from '../shell/controls.js';
+import { Select, TextInput } from '../shell/controls.js';
 import type { FieldKind } from './field-kind.js';
 
 /** The input of one value. A text of another type stays a text, which the validation reports. */
@@ -30,18 +30,15 @@ export function ScalarInput({
     const choices = kind === 'flag' ? [true, false] : (schema?.enum ?? []).filter((each) => each !== null);
     const index = choices.findIndex((each) => each === value);
     return (
-      <select
+      <Select
         {...attributes}
         value={String(index)}
-        onChange={(event) => set(choices[Number(event.currentTarget.value)])}
-      >
-        {index === -1 && <option value="-1">{asText(value, 'text')}</option>}
-        {choices.map((choice, at) => (
-          <option key={at} value={String(at)}>
-            {asText(choice, 'text')}
-          </option>
-        ))}
-      </select>
+        options={[
+          ...(index === -1 ? [['-1', asText(value, 'text')] as const] : []),
+          ...choices.map((choice, at) => [String(at), asText(choice, 'text')] as const),
+        ]}
+        set={(chosen) => set(choices[Number(chosen)])}
+      />
     );
   }
   const text = typed !== undefined && Object.is(typed.of, value) ? typed.text : asText(value, kind);

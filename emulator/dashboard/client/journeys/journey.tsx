@@ -29,7 +29,7 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
   const ended = feed.state.value === 'ended';
   const { value: timeline } = useQuery<CellTimeline>(`/dashboard/course/${customer}`, {
     // An unknown customer becomes known with the first event.
-    inputs: [feed.restarts.value, events.length > 0],
+    inputs: [events.length > 0],
   });
   const { event: number, instead, filter } = viewRoute.value;
   const { from = 0, to = Infinity } = filter;
@@ -41,7 +41,7 @@ export function Journey({ customer, feed }: { readonly customer: number; readonl
   const instances = new Set(timeline?.steps.map(({ instance }) => instance)).size;
   const { value: forks } = useQuery<readonly Fork[]>(`/dashboard/forks/${customer}`, {
     period: 'once',
-    inputs: [instances, feed.restarts.value],
+    inputs: [instances],
   });
   const fork = forks?.find(
     ({ instance, branch, others }) =>

@@ -1,5 +1,4 @@
 import { useQuery } from '../query.js';
-import { mainFeed } from '../stream/main-feed.js';
 
 /** A scenario that a user can start. */
 export interface Scenario {
@@ -13,6 +12,5 @@ export interface Scenario {
 
 /** Returns the scenarios; empty until loaded. */
 export function useScenarios(): readonly Scenario[] {
-  const inputs = [mainFeed.restarts.value];
-  return useQuery<readonly Scenario[]>('/dashboard/scenarios', { period: 'once', inputs }).value ?? [];
+  return useQuery<readonly Scenario[]>('/dashboard/scenarios', { period: 'once' }).value ?? [];
 }

@@ -1,12 +1,11 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { refreshCatalogue } from '../catalogue.js';
 import { consumers } from '../consumers/consumers-state.js';
 import { Live } from '../live/live.js';
 import { visible } from '../visible.js';
 import { viewRoute, type View as ViewName, type ViewRoute, views } from '../view-route.js';
 import { RunBar } from '../run/run-bar.js';
-import { isLost, mainFeed } from '../stream/main-feed.js';
+import { isLost } from '../stream/main-feed.js';
 import { customerName } from '../stream/stream-event.js';
 import { TimeLine } from '../timeline/timeline.js';
 import { Help, listenForKeys, toggleHelp } from './keyboard.js';
@@ -30,10 +29,6 @@ export function App() {
   useEffect(listenForKeys, []);
   useEffect(keepFocus, []);
   useEffect(consumers.watch, []);
-  const { value: restarts } = mainFeed.restarts;
-  useEffect(() => {
-    if (restarts > 0) refreshCatalogue();
-  }, [restarts]);
   const { value: route } = viewRoute;
   const { view } = route;
   const [title, View] = shown[view];

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import {
   type ObserveMessage,
   type ServerMessage,
@@ -21,8 +21,7 @@ export type FeedState = 'connecting' | 'live' | 'ended' | 'lost';
 export class Feed {
   readonly state = signal<FeedState>('connecting');
   readonly run = signal<RunReport | undefined>(undefined);
-  /** Number of times that another emulator or another run has replaced the one before. */
-  readonly restarts = signal(0);
+  readonly restarts: Signal<number>;
   /** Changes after new events, at most once per frame. */
   readonly version = signal(0);
   kept = new RecentEvents();
@@ -45,8 +44,10 @@ export class Feed {
   #frame: number | undefined;
   #isClosed = false;
 
-  constructor(filter: StreamFilter) {
+  /** @param restarts Counts how often another emulator or another run has replaced the one before. */
+  constructor(filter: StreamFilter, restarts = signal(0)) {
     this.#filter = filter;
+    this.restarts = restarts;
     this.#connect();
   }
 

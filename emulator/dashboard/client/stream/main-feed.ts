@@ -1,10 +1,11 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { StreamFilter } from 'busbar/internal/websocket-protocol';
+import { restarts } from '../requests.js';
 import { Feed } from './feed.js';
 import { sentAt } from './stream-event.js';
 
 /** All events, and the state of the run. */
-export const mainFeed = new Feed({});
+export const mainFeed = new Feed({}, restarts);
 
 export const isLost = computed(() => mainFeed.state.value === 'lost');
 

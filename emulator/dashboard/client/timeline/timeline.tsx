@@ -32,7 +32,7 @@ export function TimeLine() {
   const number = run?.run;
   const { state, value: timeline } = useQuery<RunTimeline>('/dashboard/timeline');
   // A late page has not received the first events of the run.
-  if (run === undefined || state === 'loading') return <div class="timeline" />;
+  if (run === undefined || (state === 'loading' && timeline === undefined)) return <div class="timeline" />;
   const axis = axisOf(mainFeed.tally, timeline, now);
   const { from, to, step, slices } = axis;
   const percent = (instant: number) =>

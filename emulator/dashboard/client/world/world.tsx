@@ -4,7 +4,6 @@ import { useQuery } from '../query.js';
 import { PayloadTree } from '../event/payload-tree.js';
 import { counted, dateAndTime } from '../instants.js';
 import { Link } from '../shell/link.js';
-import { mainFeed } from '../stream/main-feed.js';
 import { viewRoute } from '../view-route.js';
 import { EmptyState, NotConnected } from '../shell/empty-state.js';
 import { domainOf, DomainDot, TypeName } from '../domains.js';
@@ -34,8 +33,7 @@ function ChosenAccount({ account }: { readonly account: string }) {
   const { at } = viewRoute.value;
   const query = at === undefined ? '' : `?at=${at}`;
   const path = `/dashboard/account/${encodeURIComponent(account)}`;
-  const inputs = [mainFeed.restarts.value];
-  const { state, value: story } = useQuery<AccountStory>(path + query, { subject: path, inputs });
+  const { state, value: story } = useQuery<AccountStory>(path + query, { subject: path });
   const schema = useSchema('/dashboard/account-schema');
   return (
     <>
