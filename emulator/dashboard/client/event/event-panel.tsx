@@ -162,8 +162,12 @@ function Process({ event }: { readonly event: StreamEvent }) {
         {Object.keys(branches).length > 0 && (
           <>
             <dt>Branches</dt>
-            <dd>
-              <Decisions branches={branches} />
+            <dd class="decisions">
+              {Object.entries(branches).map(([branch, outcome]) => (
+                <span class="decision" key={branch}>
+                  {branch} <b>{outcome}</b>
+                </span>
+              ))}
             </dd>
           </>
         )}
@@ -181,18 +185,6 @@ function Process({ event }: { readonly event: StreamEvent }) {
         )}
       </dl>
     </section>
-  );
-}
-
-export function Decisions({ branches }: { readonly branches: Readonly<Record<string, string>> }) {
-  return (
-    <span class="decisions">
-      {Object.entries(branches).map(([branch, outcome]) => (
-        <span class="decision" key={branch}>
-          {branch} <b>{outcome}</b>
-        </span>
-      ))}
-    </span>
   );
 }
 

@@ -89,7 +89,8 @@ export function EventList() {
     }
   }
 
-  useRowOutcomes(shown);
+  asked = shown;
+  useEffect(outcomes.watch, []);
   return (
     <div class="list-frame">
       <div
@@ -128,8 +129,8 @@ function Row({
   readonly isSame: boolean;
 }) {
   const schema = useEventSchema(nameOf(event));
-  const outcomes = rowOutcomes(event).flatMap((each) => shortOutcome(each) ?? []);
-  const { about, key, number } = event;
+  const { about, headers, key, number } = event;
+  const treated = outcomes.loaded.value.value?.[headers['event-id'] ?? ''] ?? [];
   const { type, version, instance, faults } = about;
   const domain = domainOf(type, version);
   const end = type.startsWith(`${domain}.`) ? domain.length + 1 : 0;
@@ -154,11 +155,13 @@ function Row({
         <span class="version">{version}</span>
       </span>
       <span class="row-about">
-        {outcomes.map((outcome) => (
-          <span key={outcome} class={`outcome-mark${outcome.startsWith('✕') ? ' bad' : ''}`}>
-            {outcome}
-          </span>
-        ))}
+        {treated
+          .flatMap((each) => shortOutcome(each) ?? [])
+          .map((outcome) => (
+            <span key={outcome} class={`outcome-mark${outcome.startsWith('✕') ? ' bad' : ''}`}>
+              {outcome}
+            </span>
+          ))}
         {summaryOf(event, schema)}
       </span>
       <span class="row-faults">{faults.length > 0 && <span class="fault">{faults.join(', ')}</span>}</span>
@@ -170,23 +173,14 @@ function Row({
   );
 }
 
-let shown: readonly StreamEvent[] = [];
+/** The visible events. */
+let asked: readonly StreamEvent[] = [];
 
+/** The treatment of the visible events by each consumer, requested each second while there are consumers. */
 const outcomes = query<Readonly<Record<string, readonly ConsumerOutcome[]>>>(() => {
   const { groups = [], stream = [] } = consumers.loaded.peek().value ?? {};
-  const ids = shown.flatMap(({ headers }) => headers['event-id'] ?? []);
+  const ids = asked.flatMap(({ headers }) => headers['event-id'] ?? []);
   if (groups.length + stream.length === 0 || ids.length === 0) return undefined;
   const search = new URLSearchParams(ids.slice(0, 100).map((id) => ['event', id]));
   return fetchJson(`/dashboard/outcomes?${search.toString()}`);
 });
-
-/** Requests the outcomes of the visible events each second, while there are consumers. */
-export function useRowOutcomes(events: readonly StreamEvent[]): void {
-  shown = events;
-  useEffect(outcomes.watch, []);
-}
-
-/** Returns what each consumer did with an event, by the last response. */
-export function rowOutcomes({ headers }: StreamEvent): readonly ConsumerOutcome[] {
-  return outcomes.loaded.value.value?.[headers['event-id'] ?? ''] ?? [];
-}

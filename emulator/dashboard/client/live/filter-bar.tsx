@@ -16,7 +16,8 @@ export function FilterBar() {
   const input = useRef<HTMLInputElement>(null);
   const { filter } = viewRoute.value;
   const terms = termsOf(filter);
-  const suggested = isOpen ? suggestions(typed, catalogue.value.values(), processesSeen()) : [];
+  const recent = liveFeed.value.kept.list.slice(-2_000).reverse();
+  const suggested = isOpen ? suggestions(typed, catalogue.value.values(), recent.map(scenarioOf)) : [];
 
   const choose = (term: Term | undefined) => {
     if (term === undefined) return;
@@ -134,9 +135,4 @@ function exportEvents(): void {
   link.download = 'events.ndjson';
   link.click();
   URL.revokeObjectURL(link.href);
-}
-
-/** Returns the names of the scenarios of recent events. */
-function processesSeen(): Set<string> {
-  return new Set(liveFeed.value.kept.list.slice(-2_000).reverse().map(scenarioOf));
 }

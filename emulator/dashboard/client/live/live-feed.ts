@@ -45,10 +45,6 @@ export function openEvent(number: number): void {
   go({ event: number }, viewRoute.value.event === undefined ? 'push' : 'replace');
 }
 
-export function closeEvent(): void {
-  go({ event: undefined });
-}
-
 /** Opens the next older (1) or newer (-1) event; the newest if none is open. */
 export function moveSelection(by: 1 | -1): void {
   hold(false);

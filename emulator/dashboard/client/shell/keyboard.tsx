@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { resend } from '../compose/draft.js';
 import { journeyFeed } from '../journeys/journey-feed.js';
-import { findEvent, held, hold, release, closeEvent, moveSelection } from '../live/live-feed.js';
+import { findEvent, held, hold, release, moveSelection } from '../live/live-feed.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { eventIn } from '../stream/recent-events.js';
 import { accountsOf, type StreamEvent } from '../stream/stream-event.js';
@@ -90,7 +90,7 @@ const actions: Readonly<Record<string, () => unknown>> = {
   l: () => go({ view: 'live', event: undefined }),
   Escape: () => {
     if (viewRoute.peek().event === undefined) return false;
-    closeEvent();
+    go({ event: undefined });
     return true;
   },
 };

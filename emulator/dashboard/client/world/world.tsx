@@ -122,7 +122,7 @@ function short(value: unknown): string {
 }
 
 /** Events that name the account, the newest first. A click shows the account just after the event. */
-export function AccountHistory({ story: { events, at } }: { readonly story: AccountStory }) {
+function AccountHistory({ story: { events, at } }: { readonly story: AccountStory }) {
   const last = events.findLast((event) => event.at <= at);
   return (
     <section aria-labelledby="world-history">
