@@ -97,6 +97,23 @@ describe('the views', () => {
     await untilText(page, 'sent', /^2$/);
   });
 
+  it('open the stream again only when the emulator responds', async () => {
+    const http = { port: await restartPort() };
+    const first = await emulator({ ...paused, http });
+    const page = await openPage(first.url);
+    await untilText(page, 'state', 'paused');
+    let attempts = 0;
+    page.on('websocket', () => attempts++);
+    await first.stop();
+    for (let times = 0; times < 4; times++) {
+      await page.waitForEvent('requestfailed', (request) => request.url().endsWith('/consumers'));
+    }
+    expect(attempts).toBe(0);
+    await emulator({ ...paused, http });
+    await untilText(page, 'state', 'paused');
+    expect(attempts).toBe(1);
+  });
+
   it('ask for the new address when the emulator has another access token', async () => {
     const http = { port: await restartPort(), host: '0.0.0.0', insecure: true };
     const first = await emulator({ ...paused, http });

@@ -7,6 +7,7 @@ import {
 } from 'busbar/internal/websocket-protocol';
 import { domainOf } from '../domains.js';
 import type { Run } from '../../../control-api/generated/operations.js';
+import { exchange } from '../requests.js';
 import { RecentEvents } from './recent-events.js';
 import { eventsIn, sentAt } from './stream-event.js';
 import { Tally } from './tally.js';
@@ -16,6 +17,9 @@ export type RunReport = Run | (Pick<Run, 'state' | 'now' | 'events'> & { readonl
 
 /** `ended`: the run has finished and every event was received. `lost`: no connection, retrying. */
 export type FeedState = 'connecting' | 'live' | 'ended' | 'lost';
+
+/** Milliseconds before another attempt to connect. */
+const retryPeriod = 500;
 
 /** The events of the stream that match a filter, across reconnects and restarts of the emulator. */
 export class Feed {
@@ -39,7 +43,6 @@ export class Feed {
   /** Number of the first record of the current run. */
   #first = 1;
   #socket: WebSocket | undefined;
-  #attempts = 0;
   #retry: number | undefined;
   #frame: number | undefined;
   #isClosed = false;
@@ -71,9 +74,19 @@ export class Feed {
     socket.onclose = () => {
       if (this.#isClosed) return;
       this.state.value = 'lost';
-      const delay = Math.min(5_000, 200 * 2 ** this.#attempts++) * (0.5 + Math.random() / 2);
-      this.#retry = window.setTimeout(() => this.#connect(), delay);
+      this.#reconnect();
     };
+  }
+
+  /** Connects when the emulator responds. After failed connections, Firefox waits up to a minute before the next. */
+  #reconnect(): void {
+    const attempt = async () => {
+      const response = await exchange('GET', '/emulator/v1/consumers', undefined);
+      if (this.#isClosed) return;
+      if (response?.isGood === true) this.#connect();
+      else this.#reconnect();
+    };
+    this.#retry = window.setTimeout(() => void attempt(), retryPeriod);
   }
 
   #subscription(): ObserveMessage {
@@ -88,7 +101,6 @@ export class Feed {
     const message = JSON.parse(end === -1 ? text : text.slice(0, end)) as ServerMessage;
     switch (message.type) {
       case 'welcome':
-        this.#attempts = 0;
         // Another stream is another emulator.
         if (this.#stream !== message.stream) this.#begin(message.stream);
         this.#prepareRun(message.first ?? 1);
