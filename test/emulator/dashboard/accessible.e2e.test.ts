@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openCatalogue } from '../../../catalogue/index.js';
 import { restartPort } from '../../restart-port.js';
+import { failingGroup } from './failing-group.js';
 import { emulator, move, openPage, paused, untilText } from './open-page.js';
 
 type Pressed = Readonly<Record<string, string | boolean>>;
@@ -165,6 +166,17 @@ describe('a screen reader', () => {
     await run.finished;
     const page = await openPage(`${url}/?view=journeys&customer=1`);
     await page.getByRole('button', { name: /leave-supplier\.requested v2 v3 \d+$/ }).waitFor();
+  });
+
+  it('tells apart the buttons of dead letters', async () => {
+    const started = await emulator({ kafka: { port: 0 } });
+    await failingGroup(started, 'billing');
+    for (let times = 0; times < 2; times++) await started.trigger('account.created-v1');
+    const page = await openPage(`${started.url}/?view=consumers`);
+    await page.locator('.letter').nth(1).waitFor();
+    const actions = await page.locator('.letter .buttons > *').all();
+    const names = await Promise.all(actions.map((action) => action.ariaSnapshot()));
+    expect(new Set(names.map((name) => name.split('\n')[0])).size).toBe(6);
   });
 
   it('finds the places of announcements before there are any', async () => {

@@ -191,7 +191,11 @@ function LetterRow({ letter, replay, discard }: Actions & { readonly letter: Dea
       </div>
       <div class="buttons">
         {id !== null && (
-          <Link class="button" to={{ view: 'live', filter: { text: id }, event: undefined }}>
+          <Link
+            class="button"
+            to={{ view: 'live', filter: { text: id }, event: undefined }}
+            aria-label={`Event ${letter.id}`}
+          >
             Event
           </Link>
         )}
@@ -200,7 +204,7 @@ function LetterRow({ letter, replay, discard }: Actions & { readonly letter: Dea
             <button type="button" aria-label={`Replay ${letter.id}`} onClick={replay}>
               Replay
             </button>
-            <ConfirmButton label="Discard" question="Discard it?" act={discard} />
+            <ConfirmButton label="Discard" question="Discard it?" about={letter.id} act={discard} />
           </>
         )}
       </div>

@@ -59,28 +59,33 @@ export function ResultText({
 export function ConfirmButton({
   label,
   question,
+  about = '',
   act,
   disabled = false,
 }: {
   readonly label: string;
   /** Label of the second click, with the consequence. */
   readonly question: string;
+  /** The object of the action, for screen readers. Default: none. */
+  readonly about?: string;
   readonly act: () => void;
   readonly disabled?: boolean;
 }) {
   const [isAsking, setAsking] = useState(false);
+  const text = isAsking ? question : label;
   return (
     <button
       type="button"
       class={isAsking ? 'confirm' : ''}
       disabled={disabled}
+      aria-label={`${text} ${about}`.trim()}
       onBlur={() => setAsking(false)}
       onClick={() => {
         setAsking(!isAsking);
         if (isAsking) act();
       }}
     >
-      {isAsking ? question : label}
+      {text}
     </button>
   );
 }
