@@ -1,4 +1,4 @@
-import { Newest, once } from 'busbar/base';
+import { grouped, Newest, once } from 'busbar/base';
 import type { ReportedOutcome } from 'busbar/operations';
 import type { FetchedRecord } from 'busbar/internal/kafka-protocol';
 import type { LogOffset } from '../broker/broker.js';
@@ -114,11 +114,8 @@ export class Outcomes {
 
 /** Returns the ids of the groups that have a client id of another group. */
 function groupsThatShareClientIds(groups: readonly GroupDescription[]): ReadonlySet<string> {
-  const byClient = new Map<string, Set<string>>();
-  for (const { id, members } of groups) {
-    for (const { clientId } of members) {
-      byClient.set(clientId, (byClient.get(clientId) ?? new Set<string>()).add(id));
-    }
-  }
-  return new Set([...byClient.values()].filter(({ size }) => size > 1).flatMap((ids) => [...ids]));
+  const all = groups.flatMap(({ id, members }) => members.map(({ clientId }) => ({ id, clientId })));
+  const byClient = [...grouped(all, ({ clientId }) => clientId).values()];
+  const shared = byClient.filter((members) => members.some(({ id }) => id !== members[0]?.id));
+  return new Set(shared.flat().map(({ id }) => id));
 }

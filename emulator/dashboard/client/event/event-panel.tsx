@@ -6,7 +6,7 @@ import { resend } from '../compose/draft.js';
 import { go, viewRoute, worldOf } from '../view-route.js';
 import { EmptyState } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
-import { eventIn } from '../stream/recent-events.js';
+import { indexOf } from '../stream/recent-events.js';
 import {
   accountsOf,
   customerName,
@@ -225,11 +225,8 @@ function text(value: unknown): string {
 /** Returns the other versions of the same occurrence, among the neighbouring events. */
 function versionsOf(event: StreamEvent, { kept }: Feed): StreamEvent[] {
   const occurrence = occurrenceOf(event);
-  const others: StreamEvent[] = [];
-  for (let number = event.number - 16; number <= event.number + 16; number++) {
-    const other = eventIn(kept.list, number);
-    if (other === undefined || occurrenceOf(other) !== occurrence) continue;
-    if (other.about.version !== event.about.version) others.push(other);
-  }
-  return others;
+  const index = indexOf(kept.list, event.number);
+  return kept.list
+    .slice(Math.max(0, index - 16), index + 17)
+    .filter((other) => occurrenceOf(other) === occurrence && other.about.version !== event.about.version);
 }

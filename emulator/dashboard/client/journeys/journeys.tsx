@@ -2,7 +2,7 @@ import { count, dateAndTime } from '../instants.js';
 import { EmptyState, StartLink } from '../shell/empty-state.js';
 import type { Feed } from '../stream/feed.js';
 import { viewRoute } from '../view-route.js';
-import { customerName, scenarioOf, type StreamEvent } from '../stream/stream-event.js';
+import { customerName, scenarioOf } from '../stream/stream-event.js';
 import { journeyFeed } from './journey-feed.js';
 import { Journey } from './journey.js';
 import { DataTable, numbers } from '../shell/data-table.js';
@@ -20,19 +20,18 @@ export function Journeys() {
   );
 }
 
-interface Customer {
-  readonly cell: number;
-  account: string;
-  readonly processes: Set<string>;
-  events: number;
-  last: number;
-}
-
 /** Customers with recent events, the latest first. */
 function Customers({ feed }: { readonly feed: Feed }) {
   feed.follow();
   const { filter: span } = viewRoute.value;
-  const customers = [...customersIn(feed.kept.list.slice(-5_000)).values()]
+  const byCell = Map.groupBy(feed.kept.list.slice(-5_000), ({ about }) => about.cell);
+  const customers = Array.from(byCell, ([cell, events]) => ({
+    cell,
+    account: events.find(({ key }) => key?.startsWith('A-'))?.key,
+    processes: new Set(events.map(scenarioOf)),
+    events: events.length,
+    last: Math.max(...events.map(({ about }) => about.at)),
+  }))
     .sort((one, other) => other.last - one.last || one.cell - other.cell)
     .slice(0, 100);
   if (customers.length === 0) {
@@ -69,21 +68,4 @@ function Customers({ feed }: { readonly feed: Feed }) {
       </DataTable>
     </section>
   );
-}
-
-function customersIn(events: readonly StreamEvent[]) {
-  const found = new Map<number, Customer>();
-  for (const event of events) {
-    const { about, key } = event;
-    let customer = found.get(about.cell);
-    if (customer === undefined) {
-      customer = { cell: about.cell, account: '', processes: new Set(), events: 0, last: 0 };
-      found.set(about.cell, customer);
-    }
-    if (customer.account === '' && key?.startsWith('A-') === true) customer.account = key;
-    customer.processes.add(scenarioOf(event));
-    customer.events++;
-    customer.last = Math.max(customer.last, about.at);
-  }
-  return found;
 }

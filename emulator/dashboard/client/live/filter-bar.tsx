@@ -17,7 +17,7 @@ export function FilterBar() {
   const { filter } = viewRoute.value;
   const terms = termsOf(filter);
   const recent = liveFeed.value.kept.list.slice(-2_000).reverse();
-  const suggested = isOpen ? suggestions(typed, catalogue.value.values(), recent.map(scenarioOf)) : [];
+  const suggested = isOpen ? suggestions(typed, [...catalogue.value.values()], recent.map(scenarioOf)) : [];
 
   const choose = (term: Term | undefined) => {
     if (term === undefined) return;

@@ -27,34 +27,30 @@ export function termsOf(filter: StreamFilter): Term[] {
 /** Returns the terms that a typed text may mean, the likeliest first. */
 export function suggestions(
   typed: string,
-  events: Iterable<CatalogueEvent>,
-  processes: Iterable<string>,
+  events: readonly CatalogueEvent[],
+  processes: readonly string[],
 ): Term[] {
   const searched = typed.trim().toLowerCase();
   if (searched === '') return [faultsTerm];
   const has = (name: string) => name.toLowerCase().includes(searched);
-  const domains = new Set<string>();
-  const types = new Set<string>();
-  for (const { domain, type } of events) {
-    if (has(domain)) domains.add(domain);
-    if (has(type)) types.add(type);
-  }
-  const nearest = (names: Iterable<string>) =>
-    [...names].sort(
+  const matching = (names: readonly string[]) => [...new Set(names)].filter(has);
+  const nearest = (names: readonly string[]) =>
+    matching(names).sort(
       (one, other) => one.toLowerCase().indexOf(searched) - other.toLowerCase().indexOf(searched),
     );
   const found: Term[] = [];
   if (/^a-[\da-f]{2,}$/.test(searched)) found.push(single('account', typed.trim().toUpperCase()));
   if (searched.includes('*')) found.push(typeTerm(typed.trim()));
   if ('faults only'.includes(searched)) found.push(faultsTerm);
-  found.push(...nearest(domains).slice(0, 4).map(domainTerm));
+  const domains = nearest(events.map(({ domain }) => domain));
+  const types = nearest(events.map(({ type }) => type));
+  found.push(...domains.slice(0, 4).map(domainTerm));
   found.push(
-    ...[...new Set(processes)]
-      .filter(has)
+    ...matching(processes)
       .slice(0, 3)
       .map((name) => single('process', name)),
   );
-  found.push(...nearest(types).slice(0, 8).map(typeTerm));
+  found.push(...types.slice(0, 8).map(typeTerm));
   if (/^\d+$/.test(searched)) found.push(single('cell', Number(searched), 'customer'));
   found.push(single('text', typed.trim().slice(0, maxFilterTextLength), 'contains'));
   return found.filter(({ value }) => value.length <= maxFilterTextLength);
