@@ -16,13 +16,14 @@ const BROKERS = 1;
 export const describeCluster = defineApi({
   key: 60,
   name: 'DescribeCluster',
-  versions: 'v0-1',
+  versions: 'v0-2',
   flexible: 'v0+',
   behaviour: 'The one broker, which is its own controller.',
   omissions: ['controllers as endpoints'],
   request: {
     includeClusterAuthorizedOperations: boolean(),
     endpointType: int8('v1+', { default: BROKERS }),
+    includeFencedBrokers: boolean('v2+'),
   },
   response: {
     throttleTimeMs: int32('v0+', { default: 0 }),
@@ -36,6 +37,7 @@ export const describeCluster = defineApi({
       host: string(),
       port: int32(),
       rack: string('v0+', { nullable: 'v0+', default: null }),
+      isFenced: boolean('v2+', { default: false }),
     }),
     clusterAuthorizedOperations: int32('v0+', { default: NOT_REQUESTED }),
   },

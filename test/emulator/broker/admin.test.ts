@@ -135,6 +135,11 @@ describe('Metadata', () => {
       });
     }
   });
+
+  it('describes no broker as fenced to tools that list fenced ones', async () => {
+    const { brokers } = await client.request(DESCRIBE_CLUSTER, 2, { includeFencedBrokers: true });
+    expect(brokers).toMatchObject([{ brokerId: 1, isFenced: false }]);
+  });
 });
 
 describe('DeleteTopics', () => {

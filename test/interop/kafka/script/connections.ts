@@ -23,6 +23,7 @@ export async function connections(to: Dialogue): Promise<void> {
   await to.inEveryVersion('the cluster with its operations', 'DescribeCluster', () => ({
     includeClusterAuthorizedOperations: true,
     endpointType: 1,
+    includeFencedBrokers: true,
   }));
   await to.settle('producer ids', 'InitProducerId', producer({}), ({ errorCode: code }) => code === 0);
   to.begin();
