@@ -1,4 +1,4 @@
-import { readdirSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join, normalize, resolve } from 'node:path';
 import { BusbarError, quoted } from '../../src/base/errors.js';
 import { unreadable } from '../additions.js';
@@ -44,6 +44,7 @@ function filesAt(path: string, directory: string): SourceFile[] {
   for (const name of names) {
     const converted = name.replace(/\.ya?ml$/i, '.json');
     if (converted === name || names.includes(converted)) continue;
+    if (isFolder && !isYamlSchema(name, resolve(directory, name))) continue;
     const advice = `Convert it: npx js-yaml ${name} > ${converted}`;
     throw new BusbarError('invalid-option', `Busbar does not read YAML: file ${quoted(name)}. ${advice}`);
   }
@@ -55,6 +56,17 @@ function filesAt(path: string, directory: string): SourceFile[] {
     : 'Add one: busbar catalogue new my.event-v1';
   const message = `Folder ${quoted(path)} has no schemas. ${advice}`;
   throw new BusbarError('invalid-option', message);
+}
+
+/** Whether a file in YAML has schemas. A folder may have others, such as `docker-compose.yaml`. */
+function isYamlSchema(path: string, absolute: string): boolean {
+  const keys =
+    /^["']?(asyncapi|openapi|\$schema|\$id|\$ref|\$defs|definitions|type|properties|x-event-type)["']?\s*:/m;
+  try {
+    return keys.test(readFileSync(absolute, 'utf8'));
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
 }
 
 function list(path: string, absolute: string): { files: SourceFile[]; isFolder: boolean } {

@@ -429,6 +429,16 @@ describe('loadCatalogue', () => {
     await expect(loadCatalogue(['own'], { directory })).resolves.toBeDefined();
   });
 
+  it('refuses YAML in a folder only if it has schemas', async () => {
+    await write({
+      'own/api.json': { ...tariffChanged, properties: {} },
+      'own/docker-compose.yaml': 'services: {}',
+    });
+    await expect(loadCatalogue(['own'], { directory })).resolves.toBeDefined();
+    await write({ 'own/price.yaml': '# A price\ntype: object\nproperties:\n  pence: {}' });
+    await expect(loadCatalogue(['own'], { directory })).rejects.toThrow('Busbar does not read YAML: file "');
+  });
+
   it('refuses a URL with the command that downloads it', async () => {
     await expect(loadCatalogue(['https://example.com/api.json'])).rejects.toThrow(
       'A catalogue is a file or a folder, not "https://example.com/api.json". Download it: curl -o catalogue.json https://example.com/api.json',
