@@ -1,6 +1,6 @@
-import { decoded, stepsOf } from '../src/base/json-pointer.js';
+import { stepsOf } from '../src/base/json-pointer.js';
 import { isObject } from '../src/base/options.js';
-import { type JsonSchema, mapSchemas, uriIn } from './schema.js';
+import { decoded, type JsonSchema, mapSchemas, uriIn } from './schema.js';
 
 /** A schema of the user. */
 export interface Definition {

@@ -116,6 +116,17 @@ export function uriIn(reference: string, base: string): string {
   return URL.canParse(reference, base) ? new URL(reference, base).href : reference;
 }
 
+/** Decodes a part of a URI. What is not encoded stays. */
+export function decoded(text: string): string {
+  return text.replaceAll(/(?:%[\da-f]{2})+/gi, (codes) => {
+    try {
+      return decodeURIComponent(codes);
+    } catch {
+      return codes;
+    }
+  });
+}
+
 /** The place of a schema: the pointer to it, and the URI that its references are relative to. */
 export interface SchemaPlace {
   readonly pointer: string;

@@ -1,9 +1,9 @@
 import { type Definitions, unusable } from '../additions.js';
 import type { Definition } from '../references.js';
 import { componentName, numberFormats } from '../export/components.js';
-import { type JsonSchema, mapReferences, mapSchemas } from '../schema.js';
+import { decoded, type JsonSchema, mapReferences, mapSchemas } from '../schema.js';
 import { defined } from '../../src/base/defined.js';
-import { decoded, memberPointer, stepsOf } from '../../src/base/json-pointer.js';
+import { memberPointer, stepsOf } from '../../src/base/json-pointer.js';
 
 /**
  * Reads the definitions of a document with several schemas: an export of Busbar, another JSON Schema with `$defs`, an

@@ -12,14 +12,3 @@ export function stepsOf(pointer: string): readonly string[] {
 export function unescaped(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
-
-/** Decodes a part of a URI. What is not encoded stays. */
-export function decoded(text: string): string {
-  return text.replaceAll(/(?:%[\da-f]{2})+/gi, (codes) => {
-    try {
-      return decodeURIComponent(codes);
-    } catch {
-      return codes;
-    }
-  });
-}

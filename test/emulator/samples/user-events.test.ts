@@ -227,7 +227,7 @@ describe('samples of custom events', () => {
     }
   });
 
-  it('leaves out a field that no value fits, and fills those that only "required" names', async () => {
+  it('fills a field that is only required, and leaves out one that no value fits', async () => {
     const price = { type: 'object', required: ['gas'], additionalProperties: { type: 'integer' } };
     const [payload] = await sampled({ price, none: { not: {} } }, { required: ['price'], fields: 'full' });
     expect(payload).toEqual({ price: { gas: expect.any(Number) as number } });
