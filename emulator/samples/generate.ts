@@ -32,9 +32,9 @@ const maxTries = 100;
 /** Generates a payload by the schema: each value is the override, else the played value, else one by name and schema. */
 export function generate(draft: Draft, schema: JsonSchema, played: unknown): Record<string, unknown> {
   const { schema: seen, type } = view(schema, draft.shapes);
-  if (seen.type !== undefined && type !== 'object')
-    return valueOf(draft, schema, [], played) as Record<string, unknown>;
-  return allowed(draft, seen, [], played, objectOf);
+  const isOther = seen.type !== undefined && type !== 'object';
+  const payload = isOther ? valueOf(draft, schema, [], played) : allowed(draft, seen, [], played, objectOf);
+  return payload as Record<string, unknown>;
 }
 
 function valueOf(draft: Draft, schema: JsonSchema, path: FieldPath, played: unknown): unknown {

@@ -5,10 +5,6 @@ export function memberPointer(pointer: string, name: string): string {
 
 /** Returns the names in a JSON Pointer. */
 export function stepsOf(pointer: string): readonly string[] {
-  return pointer.split('/').slice(1).map(unescaped);
-}
-
-/** Returns the name that a step of a JSON Pointer means. */
-export function unescaped(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+  const steps = pointer.split('/').slice(1);
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
