@@ -81,7 +81,7 @@ export class Feed {
   /** Connects when the emulator responds. After failed connections, Firefox waits up to a minute before the next. */
   #reconnect(): void {
     const attempt = async () => {
-      const response = await exchange('GET', '/emulator/v1/consumers', undefined);
+      const response = await exchange('GET', '/dashboard/verdict', undefined);
       if (this.#isClosed) return;
       if (response?.isGood === true) this.#connect();
       else this.#reconnect();
