@@ -105,7 +105,9 @@ function printer(nameOf: (shape: string) => string) {
       typeof additionalProperties === 'object'
         ? print(additionalProperties as JsonSchema, indent)
         : 'unknown';
-    return `Record<string, ${values}>`;
+    // A type may not contain itself as an argument of "Record".
+    const isNamed = JSON.stringify(additionalProperties ?? '').includes('"$ref"');
+    return isNamed ? `{ [name: string]: ${values} }` : `Record<string, ${values}>`;
   };
   return print;
 }

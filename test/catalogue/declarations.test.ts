@@ -11,6 +11,7 @@ describe('exportDeclarations()', () => {
     ],
     [{ type: 'array', prefixItems: [{ type: 'string' }] }, 'unknown[]'],
     [{ type: 'string', nullable: true }, 'string | null'],
+    [{ type: 'object', additionalProperties: { $ref: '#' } }, '{ [name: string]: TariffChangedV1Self }'],
     [
       { allOf: [{ properties: { a: { type: 'string' } } }], required: ['a'] },
       '{\n    a: unknown;\n  } & {\n    a?: string;\n  }',
