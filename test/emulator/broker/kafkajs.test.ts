@@ -185,7 +185,7 @@ describe('kafkajs', () => {
         {
           type: ConfigResourceTypes.TOPIC,
           name: 'made',
-          configEntries: [{ name: 'cleanup.policy', value: 'compact' }],
+          configEntries: [{ name: 'cleanup.policy', value: 'compact,delete' }],
         },
       ],
     });
