@@ -40,7 +40,7 @@ interface Payload extends Part {
 
 function readJsonSchema(document: JsonSchema, place: string): Definitions | undefined {
   const events = partsAt(document, '/events');
-  const others = ['/$defs', '/definitions'].flatMap((pointer) => partsAt(document, pointer));
+  const others = ['/$defs', '/definitions', '/schemas'].flatMap((pointer) => partsAt(document, pointer));
   if (events.length + others.length === 0) return undefined;
   const isEvent = ({ name, value }: Part) => 'x-event-type' in value || nameWithVersion.test(name);
   const payloads = [...events, ...others.filter(isEvent)].map((part) => ({ ...part, message: {} }));
@@ -126,8 +126,8 @@ function definitionsOf(
       const elsewhere = `it refers to "${message.$ref ?? ''}". Write all parts in one file.`;
       throw unusable({ schema: {}, name, place, pointer }, message.$ref === undefined ? missing : elsewhere);
     }
-    const { 'x-busbar-key': key } = document;
-    const [, type = name, version] = nameWithVersion.exec(name) ?? [];
+    const { 'x-busbar-key': key, 'x-event-version': ofAll } = document;
+    const [, type = name, version = ofAll] = nameWithVersion.exec(name) ?? [];
     const usual = { 'x-event-type': type, 'x-event-version': version, 'x-busbar-key': key };
     const schema = defined({ description: message['summary'], ...usual, ...value, ...marksOf(message) });
     return { schema: inDefinitions(schema as JsonSchema, rename), place, pointer };

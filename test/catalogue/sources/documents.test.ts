@@ -132,6 +132,25 @@ describe('documents of other tools', () => {
       },
     ],
     [
+      'the schemas of a registry of Zod',
+      {
+        'x-busbar-key': 'tariff',
+        schemas: {
+          Price: price,
+          'tariff.changed-v1': { type: 'object', properties: { price: { $ref: 'Price' } } },
+        },
+      },
+    ],
+    [
+      'AsyncAPI 3 with one version for all events',
+      {
+        asyncapi: '3.0.0',
+        'x-busbar-key': 'tariff',
+        'x-event-version': 'v1',
+        components: { ...components, messages: { 'tariff.changed': { payload } } },
+      },
+    ],
+    [
       'AsyncAPI 2',
       {
         asyncapi: '2.6.0',
