@@ -9,7 +9,7 @@ export function documentInfo(): { title: string; version: string; description: s
     title: 'Energy platform events',
     version,
     description:
-      'Every event version of the catalogue, by its payload. How a payload is wrapped on its way is a matter of the envelope.',
+      'The payload of every event version in the catalogue. The envelope around a payload depends on the wire format.',
     license: { name: 'MIT', identifier: 'MIT' },
   };
 }

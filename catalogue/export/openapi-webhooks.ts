@@ -25,8 +25,8 @@ export async function exportOpenApiWebhooks(catalogue: ExportedCatalogue): Promi
           content: { 'application/json': { schema: componentReference(payload) } },
         },
         responses: {
-          '2XX': { description: 'The event was taken.' },
-          '4XX': { description: 'The event was refused.' },
+          '2XX': { description: 'The event was accepted.' },
+          '4XX': { description: 'The event was rejected.' },
         },
       },
     };

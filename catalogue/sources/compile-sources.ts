@@ -42,7 +42,7 @@ async function compile(
   for (const [name, document] of [...Object.entries(shapes), ...Object.entries(events)]) {
     const problem = schemaProblem(document);
     if (problem === undefined) continue;
-    const why = `it ${problem.message}. Correct it by the specification of JSON Schema.`;
+    const why = `it ${problem.message}. Correct it according to JSON Schema.`;
     throw unusable(sourceOf(name, additions.sources), why, problem.pointer);
   }
   const ajv = ajvFor([events, shapes], {

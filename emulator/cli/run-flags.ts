@@ -206,7 +206,7 @@ export const wayFlags: FlagTable<WayFlags> = {
           { ...as.port, default: kafkaOptions.port.default },
         ],
         kafkaHost: ['<address>', 'Address of the embedded broker'],
-        kafkaAdvertised: ['<address>', 'Address that Kafka clients are given', as.address],
+        kafkaAdvertised: ['<address>', 'Address that Kafka clients receive', as.address],
         httpPort: [
           '<port>',
           'Port of the HTTP server, 0 for any, or off',

@@ -99,7 +99,7 @@ const verifyFlags: FlagTable<VerifyFlags> = {
       contract: ['<file>', 'Test the service of this contract, in a process of its own'],
       budget: [
         '<time>',
-        'Time for all checks (60s, or 12 times the baseline)',
+        'Time after the baseline (60s, or 12 times the baseline)',
         { read: readDuration, expected: 'a duration, e.g. 30s or 2m' },
       ],
       times: ['<n>', 'Times to repeat the failure of a service'],

@@ -56,7 +56,7 @@ export async function httpSecurity(
     return { host, tls: await selfSigned(host) };
   }
   if (!isLoopback(host) && !insecure) {
-    const message = `Other machines can read plain HTTP on ${quoted(host)}. Serve HTTPS by "https", or allow it by "insecure".`;
+    const message = `Other machines can read plain HTTP on ${quoted(host)}. Serve HTTPS with "https", or allow it with "insecure".`;
     throw new BusbarError('invalid-option', message, { options: ['https', 'insecure'] });
   }
   return { host, tls: undefined };

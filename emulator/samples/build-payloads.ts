@@ -141,15 +141,15 @@ function corrupt(payload: Record<string, unknown>, corruption: Corruption, field
   if (kind === 'extra') {
     const isPlace = typeof path.at(-1) === 'number';
     if (field !== undefined || isThere || isPlace)
-      refuse(corruption, 'the event has it already: name one that it does not have');
+      refuse(corruption, 'the event already has this field. Name another one');
     if (!writeField(payload, path, 'unexpected')) {
-      refuse(corruption, `the payload has no "${formatFieldPath(path.slice(0, -1))}" to put it in`);
+      refuse(corruption, `the payload has no "${formatFieldPath(path.slice(0, -1))}". Set it first`);
     }
     return;
   }
   if (kind === 'missing' && field?.isRequired !== true)
-    refuse(corruption, 'the event is valid without it: name a required field');
-  if (!isThere) refuse(corruption, 'the payload does not have it: set it first');
+    refuse(corruption, 'the event is valid without this field. Name a required one');
+  if (!isThere) refuse(corruption, 'the payload lacks this field. Set it first');
   if (kind === 'missing') removeField(payload, path);
   else writeField(payload, path, wrongValues[field?.type ?? 'string']);
 }
@@ -166,7 +166,7 @@ const wrongValues: Readonly<Record<FieldType, unknown>> = {
 };
 
 function refuse({ kind, path }: Corruption, why: string): never {
-  throw new BusbarError('invalid-option', `"${kind}:${path}" cannot be done: ${why}.`);
+  throw new BusbarError('invalid-option', `Damage "${kind}:${path}" is impossible: ${why}.`);
 }
 
 /**

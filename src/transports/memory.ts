@@ -98,7 +98,7 @@ export function memory(options: MemoryOptions = {}): MemoryTransport {
       );
     }
     if (ended) {
-      throw new BusbarError('invalid-option', 'memory(): send() was called after end(). End it later.');
+      throw new BusbarError('invalid-option', 'memory(): send() was called after end(). Call end() later.');
     }
     if (waiting >= capacity) {
       throw new BusbarError(

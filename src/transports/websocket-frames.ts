@@ -66,9 +66,9 @@ export function decodeServerFrame(frame: Buffer): ServerFrame {
   const end = frame.indexOf(lineFeed);
   const head = parseObject(end === -1 ? frame : frame.subarray(0, end));
   const { type } = head;
-  if (end !== -1 && type !== 'batch') throw violation('lines follow a message that has none');
+  if (end !== -1 && type !== 'batch') throw violation('lines follow a message that is not a "batch"');
   if (typeof type !== 'string' || !Object.hasOwn(members, type)) {
-    throw violation('a message is of no known "type"');
+    throw violation('a message has an unknown "type"');
   }
   for (const [name, min] of Object.entries(members[type as ServerFrame['type']])) {
     const value = head[name];
@@ -118,7 +118,7 @@ function decodeRecords(head: Json, frame: Buffer, headEnd: number): StreamRecord
   if (!Array.isArray(heads) || heads.length === 0) throw violation('a "batch" has no "records"');
   let begin = headEnd;
   const records = heads.map((record) => {
-    if (!isRecordHead(record)) throw violation('the head of a record in a "batch" is not one');
+    if (!isRecordHead(record)) throw violation('a "batch" has an invalid record head');
     if (begin === -1) throw violation('a "batch" has fewer lines than "records"');
     const end = frame.indexOf(lineFeed, begin + 1);
     const line = frame.subarray(begin + 1, end === -1 ? frame.length : end);
@@ -132,7 +132,7 @@ function decodeRecords(head: Json, frame: Buffer, headEnd: number): StreamRecord
 
 function decodeValue(line: Buffer, encoding: RecordHead['encoding']): Uint8Array | null {
   if (encoding === 'null') {
-    if (line.length > 0) throw violation('a record without a value has one');
+    if (line.length > 0) throw violation('a record with the encoding "null" has a value');
     return null;
   }
   if (encoding === 'base64') {

@@ -72,7 +72,7 @@ const details: Readonly<Record<string, string>> = {
   invalid_format: 'Has the wrong format.',
   out_of_range: 'Is too small or too large.',
   too_long: 'Is too long.',
-  empty: 'Must have an element. Omit the field.',
+  empty: 'Must not be an empty list. Omit the field.',
   too_many: 'Has too many elements.',
   undocumented_field: 'Is not a documented field.',
 };

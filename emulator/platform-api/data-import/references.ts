@@ -32,7 +32,7 @@ export function problemsOfReferences(
     const isTwice = seen.has(name) && !known.has(name);
     seen.set(name, digestOf(each));
     if (!isOther && !isTwice) return [];
-    const detail = 'Is already used for another one.';
+    const detail = 'Is already used for other data.';
     return [{ detail, code: 'reference_already_used', attr: below('', member, index, 'reference') }];
   });
 }

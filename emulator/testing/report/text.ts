@@ -51,7 +51,7 @@ export function formatCause(cause: Cause, replay?: ReplayCommand): string[] {
     ...(error === undefined ? [] : errorLines(error)),
     ...(error === undefined && fields.some(Boolean) ? [`Fields that differ: ${fields.join(', ')}`] : []),
     ...output.map((line) => `| ${line}`),
-    ...(status === 'unconfirmed' ? ['It did not happen again when replayed, so it does not fail.'] : []),
+    ...(status === 'unconfirmed' ? ['It did not recur in a replay, so it is not a failure.'] : []),
     ...(rate === undefined ? [] : [`Shown ${rate.shown} of ${rate.of} times, by ${count}:${others}`]),
     ...deliveryLines(deliveries).map((each) => `    ${each}`),
     ...(isSeenOnce(shown) ? [] : [`Fix: ${fix} ${seePage(page)}`]),

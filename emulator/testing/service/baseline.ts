@@ -73,7 +73,7 @@ async function runOnce(trials: Trials, deliveries: readonly Delivery[]) {
     return { state, lastLines, commits: copy.commits.count, steps, handledMs: last - begun, tookMs };
   } catch (error) {
     if (!(error instanceof Restless)) throw error;
-    const message = `The service does not get through a run without faults. ${error.message}`;
+    const message = `The service fails in a run without faults. ${error.message}`;
     const { stderr = [] } = copy.exits.at(-1) ?? {};
     const lines = [...stderr, ...(copy.instances[0]?.process.lastLines ?? [])];
     throw new BusbarError('invalid-option', `${message}${lastLineOf(lines)}`, { cause: error });

@@ -14,9 +14,9 @@ export interface Exit {
   readonly stderr: readonly string[];
 }
 
-/** Returns the end of a process in words: `left with code 1`. */
+/** Returns the end of a process in words: `exited with code 1`. */
 export function explainExit({ code, signal }: Exit): string {
-  return signal === null ? `left with code ${code ?? '?'}` : `was ended by ${signal}`;
+  return signal === null ? `exited with code ${code ?? '?'}` : `was ended by ${signal}`;
 }
 
 const maxLines = 20;

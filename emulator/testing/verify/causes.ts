@@ -65,7 +65,7 @@ export const diagnoses = {
   },
   races: {
     title: 'loses a change when events with different keys arrive at the same time',
-    fix: 'Change the row in one statement, lock it before you read it, or keep these events in one lane by laneBy.',
+    fix: 'Change the row in one statement, lock it before you read it, or keep these events in one lane with laneBy.',
     page: 'Delivery guarantees',
   },
   'order-within-occurrence': {
@@ -100,7 +100,7 @@ export const diagnoses = {
   },
   'handler-fails': {
     title: 'fails',
-    fix: 'Fix the error, which the handler throws for a valid event.',
+    fix: 'Fix the error that the handler throws for a valid event.',
     page: 'Checks and diagnoses',
   },
   'handler-hangs': {
@@ -140,7 +140,7 @@ export const diagnoses = {
   },
   'leaves-group': {
     title: 'leaves its group and keeps running',
-    fix: 'End the process when its consumer stops, so that it is started again. kafkajs reports this by the event CRASH.',
+    fix: 'End the process when its consumer stops, so that it is started again. kafkajs reports this with the event CRASH.',
     page: 'Test over the broker',
   },
   'run-ends': {
@@ -174,7 +174,7 @@ export const diagnoses = {
     page: 'Verify a consumer',
   },
   diverged: {
-    title: 'ends in another state than without faults',
+    title: 'ends in a different state than without faults',
     fix: 'Compare the fields below with the deliveries that lead there.',
     page: 'Checks and diagnoses',
   },

@@ -69,6 +69,6 @@ async function replayDeadLetters(args: ReplayArguments, console: Console): Promi
       if (count < total) process.exitCode ??= 1;
     }
     if (stop.signal.aborted && count < total)
-      console.info('busbar: interrupted. Run it again for the others.');
+      console.info('busbar: interrupted. Run the command again for the others.');
   });
 }

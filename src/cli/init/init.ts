@@ -29,7 +29,7 @@ interface InitArguments {
 
 export const command = defineCommand({
   args: {
-    folder: { type: nonEmptyText, isRequired: true, text: 'New or empty folder, named as the service' },
+    folder: { type: nonEmptyText, isRequired: true, text: 'New or empty folder, named after the service' },
   },
   flags: {
     kafka: { type: boolean, text: 'Consume from Kafka instead of a WebSocket' },

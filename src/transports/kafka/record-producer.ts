@@ -86,7 +86,7 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
         await producer.sendBatch({ acks: -1, compression: codec, topicMessages });
         outage.recovered();
       } catch (error) {
-        throw translated(error, where, 'did not take the events');
+        throw translated(error, where, 'did not accept the events');
       }
     },
     close() {
@@ -100,7 +100,7 @@ export async function connectProducer(options: RecordProducerOptions): Promise<R
 const topicMissing = 'This server does not host this topic-partition';
 
 const outageLines = {
-  began: 'kafka takes no events, trying again',
-  lasts: 'kafka still takes no events',
-  ended: 'kafka takes events',
+  began: 'kafka accepts no events, trying again',
+  lasts: 'kafka still accepts no events',
+  ended: 'kafka accepts events again',
 };

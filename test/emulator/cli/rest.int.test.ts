@@ -35,7 +35,7 @@ describe('emulate, over REST', () => {
     [['--api', 'latency=5', '--to', 'stdout', '--kafka-port', 'off'], '"--api" needs the HTTP server'],
     [['--tls', 'cert.pem'], '"--tls" must be two PEM files'],
     [['--api-key', 'with space'], '"--api-key" must be 1 to 200 printable characters'],
-    [['--host', '0.0.0.0'], 'Serve HTTPS by "--tls", or allow it by "--insecure".'],
+    [['--host', '0.0.0.0'], 'Serve HTTPS with "--tls", or allow it with "--insecure".'],
     [['--api', 'token-mutation=bad'], '"--api token-mutation" must be a mutation, e.g. '],
   ])('rejects %j with one line that names the option', async (options, named) => {
     const { code, stderr } = await run('emulate', ['--scenario', 'house-move', '--instant', ...options]);

@@ -123,7 +123,7 @@ describe('emulate --to kafka', () => {
     await broker.stop();
     await once(going.child, 'close');
     expect(going.child.exitCode).toBe(1);
-    expect(going.output.stderr).toMatch(/did not take the events .* at virtual time .* --resume/);
+    expect(going.output.stderr).toMatch(/did not accept the events .* at virtual time .* --resume/);
 
     const other = await startBroker({ port: 0, topics, logger: silentLogger });
     const kafka = ['--to', 'kafka', '--brokers', other.bootstrapServers, '--instant'];

@@ -291,8 +291,12 @@ describe('emulate trigger', () => {
         `${leave} --invalid broken:account_number`,
         /"--invalid" takes missing:FIELD/,
       ],
-      ['a damage that is none', 'account.created-v1 --invalid missing:is_imported', /valid without it/],
-      ['an extra field that is none', `${leave} --invalid extra:account_number`, /has it already/],
+      [
+        'a damage that is none',
+        'account.created-v1 --invalid missing:is_imported',
+        /valid without this field/,
+      ],
+      ['an extra field that is none', `${leave} --invalid extra:account_number`, /already has this field/],
       [
         'a missing file',
         `${leave} --raw /nowhere/payload.json`,

@@ -36,7 +36,7 @@ describe('the keys of the dashboard', () => {
     const view = () => new URL(page.url()).searchParams.get('view');
     const turn = async () => {
       await page.getByRole('button', { name: 'Keys' }).click();
-      await page.getByLabel('Letters and signs act as keys').click();
+      await page.getByLabel('Use letters and signs as shortcuts').click();
       await page.keyboard.press('Escape');
     };
     await turn();

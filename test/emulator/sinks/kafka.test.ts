@@ -163,7 +163,7 @@ describe('the sink to Kafka', () => {
       await emulator.stop();
       expect(error).toMatchObject({ code: 'connection-failed' });
       expect(String(error)).toMatch(
-        /Kafka at "127.0.0.1:\d+" did not take the events \(.*\)\. Check the addresses, the network, "ssl" and "sasl"\. The run ends after 1\d{3} events, at virtual time 2026-03-\S+Z\. Only a run with --record/,
+        /Kafka at "127.0.0.1:\d+" did not accept the events \(.*\)\. Check the addresses, the network, "ssl" and "sasl"\. The run ends after 1\d{3} events, at virtual time 2026-03-\S+Z\. Only a run with --record/,
       );
     }));
 
@@ -210,7 +210,7 @@ describe('the sink to Kafka', () => {
       code: 'connection-failed',
       message: `Kafka at "${bootstrapServers}" could not be reached (Connection error: connect ECONNREFUSED ${bootstrapServers}). Check the addresses, the network, "ssl" and "sasl".`,
     });
-    expect(logged).toEqual(['kafka takes no events, trying again']);
+    expect(logged).toEqual(['kafka accepts no events, trying again']);
   });
 
   it('says at once that the topic is missing, and waits for it', async () => {
@@ -226,7 +226,7 @@ describe('the sink to Kafka', () => {
     await withSink(broker, { logger: { ...silentLogger, warn } }, (write) => write([emission(0)]));
     await created;
     const error = 'This server does not host this topic-partition';
-    expect(warn.mock.calls).toMatchObject([['kafka takes no events, trying again', { error }]]);
+    expect(warn.mock.calls).toMatchObject([['kafka accepts no events, trying again', { error }]]);
   });
 
   it('connects to a broker that starts later, and says so', async () => {
@@ -237,7 +237,7 @@ describe('the sink to Kafka', () => {
     const sink = await kafkaSink({ brokers: [`127.0.0.1:${port}`], retries: 100, logger });
     await sink.close();
     await broker?.stop();
-    expect(logger.info.mock.calls).toMatchObject([['kafka takes events', {}]]);
+    expect(logger.info.mock.calls).toMatchObject([['kafka accepts events again', {}]]);
   });
 
   it.each([

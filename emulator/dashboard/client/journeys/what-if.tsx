@@ -79,7 +79,7 @@ export function WhatIf({
           <p class="parting">
             {shared > 0 &&
               `The first ${counted(shared, 'event')} ${shared === 1 ? 'has' : 'have'} the same type and time, perhaps with other contents. `}
-            {parting < Infinity && `The futures part at ${dateAndTime(parting).slice(0, 19)}.`}
+            {parting < Infinity && `The futures diverge at ${dateAndTime(parting).slice(0, 19)}.`}
           </p>
           <Waterfall
             label="Both futures in virtual time"

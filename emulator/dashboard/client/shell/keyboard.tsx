@@ -133,7 +133,7 @@ export function Help() {
               inStorage((storage) => storage.setItem('keys', checked ? 'on' : 'off'));
             }}
           />{' '}
-          Letters and signs act as keys
+          Use letters and signs as shortcuts
         </label>
       </p>
       <button type="button" autofocus onClick={toggleHelp}>

@@ -40,7 +40,7 @@ function ChosenAccount({ account }: { readonly account: string }) {
       <SearchBar story={story} />
       {state === 'missing' ? (
         <EmptyState title={`Account ${account} does not exist`}>
-          The run does not have it, or is a recording without its plan. Account numbers look like A-1B2C3D4E.
+          This run lacks it, or replays a recording without accounts. Account numbers look like A-1B2C3D4E.
         </EmptyState>
       ) : story !== undefined ? (
         <Account story={story} schema={schema} />

@@ -97,7 +97,7 @@ export function describeReport(report: Report): string {
         `${places.join(', ')}${count > places.length ? ', ...' : ''}`,
       ]),
     ]),
-    section('Differences to the schemas, with their number', [
+    section('Differences from the schemas, with their counts', [
       ...events.flatMap(({ event, findings }) =>
         findings.map(({ kind, pointer, count, what = '' }) => [
           `  ${event}`,

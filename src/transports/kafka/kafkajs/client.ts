@@ -150,7 +150,7 @@ export class KafkajsConnection implements KafkaConnection {
       });
       return { topic, partition: written?.partition ?? -1, offset: Number(written?.baseOffset ?? -1) };
     } catch (error) {
-      throw translated(error, this.where, `did not take a record for topic ${quoted(topic)}`);
+      throw translated(error, this.where, `did not accept a record for topic ${quoted(topic)}`);
     }
   }
 
@@ -163,7 +163,7 @@ export class KafkajsConnection implements KafkaConnection {
       });
     } catch (error) {
       if (typeOf(error) === 'UNKNOWN_TOPIC_OR_PARTITION') return undefined;
-      throw translated(error, this.where, `did not tell the offsets of topic ${quoted(topic)}`);
+      throw translated(error, this.where, `did not return the offsets of topic ${quoted(topic)}`);
     }
   }
 
@@ -172,7 +172,7 @@ export class KafkajsConnection implements KafkaConnection {
       await this.cluster.locate([range.topic]);
       yield* readRange(this.cluster, range, this.clock);
     } catch (error) {
-      throw translated(error, this.where, `did not let topic ${quoted(range.topic)} be read`);
+      throw translated(error, this.where, `did not allow reads of topic ${quoted(range.topic)}`);
     }
   }
 

@@ -48,5 +48,5 @@ async function tokenOf(bring: () => Promise<string>): Promise<string> {
   } catch (error) {
     reason = safeMessage(error);
   }
-  throw new kafkajs.KafkaJSConnectionError(`"token" of "sasl" brought none: ${reason}`);
+  throw new kafkajs.KafkaJSConnectionError(`"token" of "sasl" returned no token: ${reason}`);
 }

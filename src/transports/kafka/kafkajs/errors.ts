@@ -85,15 +85,15 @@ export function translated(error: unknown, where: string, what: string): BusbarE
       type === 'ILLEGAL_SASL_STATE'
         ? 'Its port may expect no login, or the token may be broken. Check "sasl".'
         : 'Check "sasl".';
-    return new BusbarError('not-authorized', message(advice, 'did not let this user in'), about);
+    return new BusbarError('not-authorized', message(advice, 'rejected this user'), about);
   }
   if (type !== undefined && unauthorized.test(type)) {
-    return new BusbarError('not-authorized', message('Check the rights of the user of "sasl".'), about);
+    return new BusbarError('not-authorized', message('Check the permissions of the "sasl" user.'), about);
   }
   const mismatch = groupMismatch.get(type);
   if (mismatch !== undefined) return new BusbarError('group-mismatch', message(mismatch), about);
   if (type !== undefined && refused.has(type)) {
-    return new BusbarError('record-refused', message('It would be refused each time.'), about);
+    return new BusbarError('record-refused', message('Correct the record or the topic.'), about);
   }
   let advice = 'Check the addresses, the network, "ssl" and "sasl".';
   if (type === 'UNKNOWN_TOPIC_OR_PARTITION') advice = 'Check that the topic exists.';

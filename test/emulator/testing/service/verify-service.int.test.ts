@@ -329,7 +329,7 @@ describe('emulate verify --contract', () => {
 
   it.runIf(playsAll).each([
     ['starts again', /✓ baseline, duplicates/],
-    ['starts twice', /not run: duplicates: The service left with code 1 before it was ready/],
+    ['starts twice', /not run: duplicates: The service exited with code 1 before it was ready/],
   ])(
     'keeps the report if a start fails after the baseline, of a service that %s',
     async (variant, expected) => {
@@ -536,7 +536,7 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
       [
         'a service that ends at once',
         program('process.stderr.write("no database"); process.exit(3)'),
-        /left with code 3 before it was ready.*no database/,
+        /exited with code 3 before it was ready.*no database/,
       ],
       [
         'a service that never gets ready, prints megabytes and ignores SIGTERM',
@@ -553,7 +553,7 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
         program(
           `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e3)', '${mark}'], { detached: true, stdio: 'ignore' }).unref()`,
         ),
-        /left with code 0 before it was ready\. It must stay in the foreground/,
+        /exited with code 0 before it was ready\. It must stay in the foreground/,
       ],
     ];
     // Each takes seconds.

@@ -417,9 +417,7 @@ it('formatText and the summary advise nothing on a failure that no replay showed
   const { error: _error, rate: _rate, repro: _repro, ...seen } = wrote;
   const finding: Finding = { ...seen, status: 'unconfirmed', diagnosis: 'diverged' };
   const once = reportOn([{ ...result, name: 'duplicates', status: 'unconfirmed', finding }]);
-  expect(formatText(once, replay)).toContain(
-    'It did not happen again when replayed, so it does not fail.\n\n',
-  );
+  expect(formatText(once, replay)).toContain('It did not recur in a replay, so it is not a failure.\n\n');
   expect(summaryForGithub(once)).not.toContain('Fix:');
 });
 

@@ -272,7 +272,7 @@ describe('busbar dead-letters', () => {
       const { code, stdout, stderr } = await replayUntil(from, stop);
       expect({ code, stderr }).toEqual({
         code: exitCodes[stop],
-        stderr: 'busbar: interrupted. Run it again for the others.\n',
+        stderr: 'busbar: interrupted. Run the command again for the others.\n',
       });
       const count = Number(/^Replayed (\d+) of 200 to .*; 0 had/.exec(stdout)?.[1]);
       expect(count).toBe(await from.sizeOf(marksOf(from)));

@@ -47,7 +47,7 @@ describe('kafka() over TLS', () => {
     ] as const) {
       await expect(topic.open({ sasl: { mechanism: 'oauthbearer', token: never } })).rejects.toMatchObject({
         code: 'connection-failed',
-        message: expect.stringContaining(`"token" of "sasl" brought none: ${reason}`) as string,
+        message: expect.stringContaining(`"token" of "sasl" returned no token: ${reason}`) as string,
       });
     }
   });
