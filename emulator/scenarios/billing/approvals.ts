@@ -26,8 +26,8 @@ export const approvals = defineScenario({
   title: 'A second pair of eyes looks at a refund, a credit or a write-off',
   description:
     'An agent wants to give money back, forgo some, or set a price by hand. Somebody else has to agree before it ' +
-    'happens; what is agreed to shows on the ledger at once, except for a price. Who owes nothing is credited instead ' +
-    'of having a debt written off.',
+    'happens; what is agreed to shows on the ledger at once, except for a price. A customer without ' +
+    'debt gets a credit instead of a write-off.',
   rate: 35,
   starts: 'office',
   needsSupply: true,

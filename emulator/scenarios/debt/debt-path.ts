@@ -61,7 +61,7 @@ export const debtPath = defineScenario({
   name: 'debt-path',
   title: 'An unpaid bill is followed up to its end',
   description:
-    'A bill stays unpaid. Reminders go out, with a pause for who promises to pay or needs time. Most pay then; the ' +
+    'A bill stays unpaid. Reminders go out, with a pause for those who promise to pay or need time. Most pay then; the ' +
     'others go into collection, and from there to an agency or, rarely, to the end of supply.',
   setting: 'debtor',
   starts: 'night',

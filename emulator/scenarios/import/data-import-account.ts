@@ -36,7 +36,7 @@ export const dataImportAccount = defineScenario({
   description:
     'An account of another supplier is imported on an evening of the migration: first as a rehearsal, then for real, ' +
     'with its people, agreements and balance. Notes, transactions and old statements follow within days. What fails ' +
-    'in the rehearsal is corrected and sent again, or given up; what is not run in its window is cancelled.',
+    'in the rehearsal is corrected and sent again, or given up; an import that does not run in its window is cancelled.',
   rate: 40,
   lead: 10,
   starts: 'evening-batch',

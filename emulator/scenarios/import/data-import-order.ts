@@ -9,8 +9,8 @@ export const dataImportOrder = defineScenario({
   name: 'data-import-order',
   title: 'An order of another system becomes a joining process',
   description:
-    'Another system hands over an order for supply. It becomes a joining process within minutes or hours, fails for ' +
-    'something that it says, or is cancelled if it is not confirmed before its window closes.',
+    'Another system hands over an order for supply. It becomes a joining process within minutes or hours, fails because ' +
+    'of its data, or is cancelled if it is not confirmed before its window closes.',
   rate: 8,
   lead: 10,
   starts: 'office',

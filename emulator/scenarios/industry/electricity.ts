@@ -49,8 +49,8 @@ export const exportInstallation = defineScenario({
   name: 'export-installation',
   title: 'A home is going to be paid for what it feeds back',
   description:
-    "An agent finds the papers of a household's panels in order. The second MPAN of the home, for what it feeds back, " +
-    'is registered to us, and once that is through an agreement on an export product follows.',
+    "An agent finds the papers of a household's panels in order. The second MPAN of the home, for exported energy, " +
+    'is registered to us, and then an agreement on an export product follows.',
   rate: 3,
   starts: 'office',
   branches: {},

@@ -63,7 +63,7 @@ export const joinSwitchGain = defineScenario({
   description:
     'Somebody new signs up, mostly on the web, for electricity and often gas. The industry moves the supply points ' +
     'within five working days, unless the customer thinks better of it. Once all of them are on supply the account ' +
-    'lives there. A few switches turn out to be mistakes, or are taken back while that is a right, and are reversed.',
+    'is active. A few switches turn out to be mistakes, or are taken back while that is a right, and are reversed.',
   rate: 27,
   // By then, all are over.
   lead: 40,
