@@ -56,7 +56,7 @@ export interface FaultRule extends RequestFilter {
   readonly unlikely?: boolean;
   /** The time before the request is carried out, for example `200ms`. */
   readonly delay?: string;
-  /** Closes the connection `before` the request is carried out, or after it, without the `answer`. */
+  /** Closes the connection `before` the broker carries out the request, or instead of the `answer`. */
   readonly cut?: 'before' | 'answer';
   /** The throttle time that the response reports, for example `1s`. */
   readonly throttle?: string;
