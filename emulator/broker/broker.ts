@@ -71,10 +71,7 @@ export class Broker extends BrokerCore {
       this.settings.sasl === undefined,
     );
     this.connections.add(connection);
-    stream.once('close', () => {
-      this.connections.delete(connection);
-      connection.closed();
-    });
+    stream.once('close', () => this.connections.delete(connection));
     void serve(this, connection);
   }
 

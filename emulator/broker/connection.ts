@@ -30,7 +30,6 @@ export class Connection {
   unfinishedBytes = 0;
   /** The last sweep of `Connections` before the client's latest activity. */
   lastActive = 0;
-  readonly #closeListeners = new Set<() => void>();
 
   constructor(stream: Duplex, clientHost: string, advertised: Address, authenticated: boolean) {
     this.stream = stream;
@@ -39,13 +38,9 @@ export class Connection {
     this.authenticated = authenticated;
   }
 
-  /** Runs the close listeners, after the stream was closed. */
-  closed(): void {
-    for (const listener of [...this.#closeListeners]) listener();
-  }
-
+  /** Calls `listener` when the stream closes, until the returned function is called. */
   onClose(listener: () => void): () => void {
-    this.#closeListeners.add(listener);
-    return () => this.#closeListeners.delete(listener);
+    this.stream.once('close', listener);
+    return () => this.stream.off('close', listener);
   }
 }
