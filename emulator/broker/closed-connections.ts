@@ -1,4 +1,4 @@
-import type { Clock, Logger } from 'busbar/base';
+import type { Settings } from './options.js';
 
 const REPORTS_PER_WINDOW = 10;
 const WINDOW_MS = 1000;
@@ -8,19 +8,18 @@ const WINDOW_MS = 1000;
  * disk. The next report carries the number of skipped ones.
  */
 export class ClosedConnections {
-  readonly #clock: Clock;
-  readonly #logger: Logger;
+  readonly #settings: Settings;
   #windowEnds = 0;
   #reported = 0;
   #skipped = 0;
 
-  constructor(clock: Clock, logger: Logger) {
-    this.#clock = clock;
-    this.#logger = logger;
+  constructor(settings: Settings) {
+    this.#settings = settings;
   }
 
   report(reason: string, clientHost: string): void {
-    const now = this.#clock.now();
+    const { clock, logger } = this.#settings;
+    const now = clock.now();
     if (now >= this.#windowEnds) {
       this.#windowEnds = now + WINDOW_MS;
       this.#reported = 0;
@@ -32,6 +31,6 @@ export class ClosedConnections {
     this.#reported += 1;
     const skipped = this.#skipped > 0 ? { skippedReports: this.#skipped } : {};
     this.#skipped = 0;
-    this.#logger.warn('connection closed', { reason, clientHost, ...skipped });
+    logger.warn('connection closed', { reason, clientHost, ...skipped });
   }
 }

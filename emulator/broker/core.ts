@@ -31,10 +31,10 @@ export class BrokerCore {
     this.settings = settingsFrom(options);
     this.clock = this.settings.clock;
     this.logger = this.settings.logger;
-    this.closedConnections = new ClosedConnections(this.clock, this.logger);
+    this.closedConnections = new ClosedConnections(this.settings);
     this.connections = new Connections(this.settings, this.closedConnections);
-    this.topics = new Topics(this.settings, this.logger);
-    this.groups = new Groups(this.settings, this.clock, {
+    this.topics = new Topics(this.settings);
+    this.groups = new Groups(this.settings, {
       rebalance: (member) => this.longPolls.end(member),
       commit: (groupId) => {
         for (const listener of this.#commitListeners) listener(groupId);

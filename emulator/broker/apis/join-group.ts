@@ -21,7 +21,7 @@ export const joinGroup = defineApi({
   omissions: ['the KIP-848 group protocol (`group.protocol=consumer`)'],
   async handle(message, { broker, connection, clientId, version }) {
     const { groupId, sessionTimeoutMs } = message;
-    const { minSessionTimeoutMs, maxSessionTimeoutMs } = broker.groups.options;
+    const { minSessionTimeoutMs, maxSessionTimeoutMs } = broker.settings;
     const refuse = (errorCode: ErrorCode) => encodable(refusedJoin(message, errorCode), version);
     if (groupId === '') return refuse(errorCodes.invalidGroupId);
     if (sessionTimeoutMs < minSessionTimeoutMs || sessionTimeoutMs > maxSessionTimeoutMs) {

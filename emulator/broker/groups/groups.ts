@@ -1,25 +1,17 @@
-import type { Clock } from 'busbar/base';
 import { type ErrorCode, errorCodes } from 'busbar/internal/kafka-protocol';
 import type { Settings } from '../options.js';
 import { Group, type GroupEvents } from './group.js';
 import type { Member } from './member.js';
 
-type GroupsOptions = Pick<
-  Settings,
-  'maxGroups' | 'minSessionTimeoutMs' | 'maxSessionTimeoutMs' | 'initialRebalanceDelayMs'
->;
-
 /** All consumer groups of the broker. */
 export class Groups {
-  readonly options: GroupsOptions;
-  readonly #clock: Clock;
+  readonly #settings: Settings;
   readonly #events: GroupEvents;
   readonly #groups = new Map<string, Group>();
 
-  constructor(options: GroupsOptions, clock: Clock, events: GroupEvents) {
-    this.options = options;
+  constructor(settings: Settings, events: GroupEvents) {
+    this.#settings = settings;
     this.#events = events;
-    this.#clock = clock;
   }
 
   get(id: string): Group | undefined {
@@ -32,9 +24,10 @@ export class Groups {
 
   /** Returns the group, and creates it if it does not exist; undefined if there are too many. */
   open(id: string): Group | undefined {
+    const { clock, maxGroups, initialRebalanceDelayMs } = this.#settings;
     let group = this.#groups.get(id);
-    if (!group && this.#groups.size < this.options.maxGroups) {
-      group = new Group(id, this.#clock, this.#events, this.options.initialRebalanceDelayMs);
+    if (!group && this.#groups.size < maxGroups) {
+      group = new Group(id, clock, this.#events, initialRebalanceDelayMs);
       this.#groups.set(id, group);
     }
     return group;
@@ -69,7 +62,7 @@ export class Groups {
     for (const group of this.#groups.values()) {
       for (const member of group.members.values()) {
         if (member.clientId !== clientId || member.clientHost !== clientHost) continue;
-        member.fetchedAt = this.#clock.now();
+        member.fetchedAt = this.#settings.clock.now();
         found.add(group);
       }
     }

@@ -1,9 +1,6 @@
-import type { Logger } from 'busbar/base';
 import type { Settings } from '../options.js';
 import type { Topic } from './topic.js';
 import type { PartitionLog } from '../log/partition-log.js';
-
-export type CapacityOptions = Pick<Settings, 'maxTopicBytes' | 'maxTotalBytes'>;
 
 const MAX_SEGMENT = 4 * 1024 * 1024;
 
@@ -13,16 +10,14 @@ export class Capacity {
   /** The maximum length of a batch. */
   readonly maxBatchBytes: number;
   totalBytes = 0;
-  readonly #options: CapacityOptions;
+  readonly #settings: Settings;
   readonly #topics: () => Iterable<Topic>;
-  readonly #logger: Logger;
   readonly #topicBytes = new Map<Topic, number>();
 
-  constructor(options: CapacityOptions, topics: () => Iterable<Topic>, logger: Logger) {
-    this.#options = options;
+  constructor(settings: Settings, topics: () => Iterable<Topic>) {
+    this.#settings = settings;
     this.#topics = topics;
-    this.#logger = logger;
-    this.maxBatchBytes = Math.min(options.maxTopicBytes, options.maxTotalBytes);
+    this.maxBatchBytes = Math.min(settings.maxTopicBytes, settings.maxTotalBytes);
     // Small segments, so that a drop loses a small share of the topic.
     this.segmentBytes = Math.min(MAX_SEGMENT, Math.max(1024, Math.floor(this.maxBatchBytes / 16)));
   }
@@ -34,9 +29,9 @@ export class Capacity {
     while (retentionBytes >= 0 && log.bytes - (log.oldestSegment?.used ?? 0) >= Math.max(1, retentionBytes)) {
       this.#count(topic, -log.dropOldestSegment().bytes);
     }
-    while ((this.#topicBytes.get(topic) ?? 0) > this.#options.maxTopicBytes)
+    while ((this.#topicBytes.get(topic) ?? 0) > this.#settings.maxTopicBytes)
       this.#drop([topic], 'maxTopicBytes');
-    while (this.totalBytes > this.#options.maxTotalBytes) this.#drop(this.#topics(), 'maxTotalBytes');
+    while (this.totalBytes > this.#settings.maxTotalBytes) this.#drop(this.#topics(), 'maxTotalBytes');
   }
 
   /** Counts bytes that a client deleted. */
@@ -54,18 +49,18 @@ export class Capacity {
     this.totalBytes += bytes;
   }
 
-  #drop(topics: Iterable<Topic>, option: keyof CapacityOptions): void {
+  #drop(topics: Iterable<Topic>, option: 'maxTopicBytes' | 'maxTotalBytes'): void {
     const oldest = oldestSegmentOf(topics);
     if (!oldest) throw new Error('The logs have bytes but no segment.'); // else an endless loop
     const { topic, partition, log } = oldest;
     const dropped = log.dropOldestSegment();
     this.#count(topic, -dropped.bytes);
-    this.#logger.warn('records dropped, broker limit reached', {
+    this.#settings.logger.warn('records dropped, broker limit reached', {
       topic: topic.name,
       partition,
       ...dropped,
       logStartOffset: log.startOffset,
-      [option]: this.#options[option],
+      [option]: this.#settings[option],
     });
   }
 }

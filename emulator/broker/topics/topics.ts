@@ -1,6 +1,5 @@
-import { Capacity, type CapacityOptions } from './capacity.js';
+import { Capacity } from './capacity.js';
 import { PartitionLog } from '../log/partition-log.js';
-import type { Logger } from 'busbar/base';
 import type { Settings } from '../options.js';
 import { type Problem, rejection } from './problem.js';
 import { newTopicId, type Topic, topicNameProblem } from './topic.js';
@@ -13,9 +12,9 @@ export class Topics {
   readonly #maxPartitions: number;
   #partitions = 0;
 
-  constructor(options: CapacityOptions & Pick<Settings, 'maxPartitions'>, logger: Logger) {
-    this.#maxPartitions = options.maxPartitions;
-    this.capacity = new Capacity(options, () => this.#byName.values(), logger);
+  constructor(settings: Settings) {
+    this.#maxPartitions = settings.maxPartitions;
+    this.capacity = new Capacity(settings, () => this.#byName.values());
   }
 
   get(name: string): Topic | undefined {
