@@ -1,7 +1,7 @@
 import { type BatchHeader, batchLayout } from 'busbar/internal/kafka-protocol';
 import { firstRecordWhere, type TimedOffset } from './record-timestamps.js';
 import { ProducerStates } from './producer-states.js';
-import { Segment } from './segment.js';
+import { lastAtMost, Segment } from './segment.js';
 
 /** The single leader never changes. */
 export const LEADER_EPOCH = 0;
@@ -55,7 +55,9 @@ export class PartitionLog {
     let left = maxBytes;
     let end = offset;
     if (offset >= this.endOffset) return { parts, next: end };
-    for (let index = this.#segmentOf(offset); index < this.#segments.length; index += 1) {
+    const firstOffsetAt = (at: number) => (this.#segments[at] as Segment).firstOffset;
+    let index = lastAtMost(offset, this.#segments.length, firstOffsetAt);
+    for (; index < this.#segments.length; index += 1) {
       const segment = this.#segments[index] as Segment;
       const { part, next } = segment.read(offset, left);
       if (part.length > left && (parts.length > 0 || !always)) break;
@@ -119,16 +121,5 @@ export class PartitionLog {
     const segment = new Segment(this.endOffset, Math.max(bytes, capacity));
     this.#segments.push(segment);
     return segment;
-  }
-
-  #segmentOf(offset: number): number {
-    let low = 0;
-    let high = this.#segments.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((this.#segments[middle] as Segment).firstOffset <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
   }
 }

@@ -67,13 +67,18 @@ export class Segment {
 
   /** Returns the index of the last batch whose base offset is at most `offset`. */
   #batchOf(offset: number): number {
-    let low = 0;
-    let high = this.#baseOffsets.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((this.#baseOffsets[middle] as number) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return lastAtMost(offset, this.#baseOffsets.length, (at) => this.#baseOffsets[at] as number);
   }
+}
+
+/** Returns the index of the last of rising numbers that is at most `limit`, or 0. */
+export function lastAtMost(limit: number, count: number, numberAt: (index: number) => number): number {
+  let low = 0;
+  let high = count - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (numberAt(middle) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
