@@ -8,6 +8,9 @@ const LONG = 5;
 const DOUBLE = 6;
 const LIST = 7;
 
+const MAX_INT = 2n ** 31n - 1n;
+const MAX_LONG = 2n ** 63n - 1n;
+
 interface Definition {
   readonly type: number;
   readonly byDefault: string;
@@ -26,22 +29,22 @@ export const topicConfigs: Readonly<Record<string, Definition>> = {
   'compression.zstd.level': int(3, -131_072),
   'delete.retention.ms': long(86_400_000),
   'file.delete.delay.ms': long(60_000),
-  'flush.messages': long(Number.MAX_SAFE_INTEGER, 1, '9223372036854775807'),
-  'flush.ms': long(Number.MAX_SAFE_INTEGER, 0, '9223372036854775807'),
+  'flush.messages': long(MAX_LONG, 1),
+  'flush.ms': long(MAX_LONG),
   'follower.replication.throttled.replicas': anyList(),
   'index.interval.bytes': int(4096),
   'leader.replication.throttled.replicas': anyList(),
   'local.retention.bytes': long(-2, -2),
   'local.retention.ms': long(-2, -2),
-  'max.compaction.lag.ms': long(Number.MAX_SAFE_INTEGER, 1, '9223372036854775807'),
+  'max.compaction.lag.ms': long(MAX_LONG, 1),
   'max.message.bytes': int(1_048_588),
   'message.downconversion.enable': flag(true),
-  'message.format.version': text('3.0-IV1'),
-  'message.timestamp.after.max.ms': long(Number.MAX_SAFE_INTEGER, 0, '9223372036854775807'),
-  'message.timestamp.before.max.ms': long(Number.MAX_SAFE_INTEGER, 0, '9223372036854775807'),
-  'message.timestamp.difference.max.ms': long(Number.MAX_SAFE_INTEGER, 0, '9223372036854775807'),
+  'message.format.version': { type: STRING, byDefault: '3.0-IV1', accepts: () => true },
+  'message.timestamp.after.max.ms': long(MAX_LONG),
+  'message.timestamp.before.max.ms': long(MAX_LONG),
+  'message.timestamp.difference.max.ms': long(MAX_LONG),
   'message.timestamp.type': oneOf('CreateTime', ['CreateTime', 'LogAppendTime']),
-  'min.cleanable.dirty.ratio': { type: DOUBLE, byDefault: '0.5', accepts: (v) => isNumber(v, 0, 1) },
+  'min.cleanable.dirty.ratio': { type: DOUBLE, byDefault: '0.5', accepts: isShare },
   'min.compaction.lag.ms': long(0),
   'min.insync.replicas': int(1, 1),
   preallocate: flag(false),
@@ -70,21 +73,16 @@ export function isListConfig(name: string): boolean {
   return topicConfigs[name]?.type === LIST;
 }
 
-function long(byDefault: number, min = 0, shown = String(byDefault)): Definition {
-  return { type: LONG, byDefault: shown, accepts: (value) => isInteger(value, BigInt(min), 2n ** 63n - 1n) };
+function long(byDefault: number | bigint, min = 0): Definition {
+  return { type: LONG, byDefault: String(byDefault), accepts: (value) => isInteger(value, min, MAX_LONG) };
 }
 
 function int(byDefault: number, min = 0): Definition {
-  const accepts = (value: string) => isInteger(value, BigInt(min), 2n ** 31n - 1n);
-  return { type: INT, byDefault: String(byDefault), accepts };
+  return { type: INT, byDefault: String(byDefault), accepts: (value) => isInteger(value, min, MAX_INT) };
 }
 
 function flag(byDefault: boolean): Definition {
   return { type: BOOLEAN, byDefault: String(byDefault), accepts: (value) => /^(true|false)$/i.test(value) };
-}
-
-function text(byDefault: string): Definition {
-  return { type: STRING, byDefault, accepts: () => true };
 }
 
 function oneOf(byDefault: string, values: readonly string[]): Definition {
@@ -100,13 +98,12 @@ function listOf(byDefault: string, values: readonly string[]): Definition {
   return { type: LIST, byDefault, accepts };
 }
 
-function isInteger(value: string, min: bigint, max: bigint): boolean {
+function isInteger(value: string, min: number, max: bigint): boolean {
   if (!/^[+-]?\d{1,19}$/.test(value.trim())) return false;
   const number = BigInt(value.trim().replace(/^\+/, ''));
   return number >= min && number <= max;
 }
 
-function isNumber(value: string, min: number, max: number): boolean {
-  const number = value.trim() === '' ? Number.NaN : Number(value);
-  return number >= min && number <= max;
+function isShare(value: string): boolean {
+  return value.trim() !== '' && Number(value) >= 0 && Number(value) <= 1;
 }
