@@ -214,9 +214,16 @@ export class Group {
     return protocolType === this.protocolType && protocols.some(({ name }) => commonTo(present, name));
   }
 
-  /** Returns the protocol that the members choose. */
+  /** Returns the protocol with most votes; each member votes for its first protocol that all support. */
   favourite(): string | null {
-    return vote([...this.members.values()]);
+    const members = [...this.members.values()];
+    const votes = new Map<string, number>();
+    for (const { protocols } of members) {
+      const choice = protocols.find(({ name }) => commonTo(members, name))?.name;
+      if (choice !== undefined) votes.set(choice, (votes.get(choice) ?? 0) + 1);
+    }
+    const [winner] = [...votes].sort(([, one], [, other]) => other - one);
+    return winner?.[0] ?? null;
   }
 
   /** Cancels all timers and removes all members, for a deleted group or a stopping broker. */
@@ -299,16 +306,4 @@ export class Group {
 
 function commonTo(members: readonly Member[], protocol: string): boolean {
   return members.every(({ protocols }) => protocols.some(({ name }) => name === protocol));
-}
-
-/** Returns the protocol with most votes; each member votes for its first protocol that all support. */
-function vote(members: readonly Member[]): string | null {
-  const votes = new Map<string, number>();
-  for (const { protocols } of members) {
-    const choice = protocols.find(({ name }) => commonTo(members, name))?.name;
-    if (choice !== undefined) votes.set(choice, (votes.get(choice) ?? 0) + 1);
-  }
-  let winner: string | null = null;
-  for (const [name, count] of votes) if (winner === null || count > (votes.get(winner) ?? 0)) winner = name;
-  return winner;
 }
