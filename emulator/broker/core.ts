@@ -40,8 +40,17 @@ export class BrokerCore {
         for (const listener of this.#commitListeners) listener(groupId);
       },
     });
-    for (const { name, partitions = 1, config = {} } of options.topics ?? [])
-      this.#create(name, partitions, config);
+    for (const { name, partitions = 1, config = {} } of options.topics ?? []) {
+      const configs = Object.entries(config);
+      const problem =
+        this.topics.problem(name, partitions) ??
+        configs.map((entry) => configProblem(...entry)).find((found) => found !== undefined);
+      if (problem) {
+        const message = `The topic "${name}" cannot be created. ${problem.errorMessage}`;
+        throw new BusbarError('invalid-option', message);
+      }
+      this.topics.create(name, partitions, configs);
+    }
   }
 
   /**
@@ -71,19 +80,5 @@ export class BrokerCore {
   nextProducerId(): number {
     this.#producerIds += 1;
     return this.#producerIds;
-  }
-
-  #create(name: string, partitions: number, config: Readonly<Record<string, string>>): void {
-    const configs = Object.entries(config);
-    const problem =
-      this.topics.problem(name, partitions) ??
-      configs.map((entry) => configProblem(...entry)).find((found) => found !== undefined);
-    if (problem) {
-      throw new BusbarError(
-        'invalid-option',
-        `The topic "${name}" cannot be created. ${problem.errorMessage}`,
-      );
-    }
-    this.topics.create(name, partitions, configs);
   }
 }

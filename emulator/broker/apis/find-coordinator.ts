@@ -8,10 +8,10 @@ const TRANSACTION = 1;
 export const findCoordinator = defineApi({
   ...findCoordinatorTable,
   behaviour: 'This broker, for groups and transactions (InitProducerId refuses the latter).',
-  handle: ({ keyType, coordinatorKeys }, context) =>
-    keyType === GROUP || keyType === TRANSACTION
-      ? respond(coordinatorKeys, errorCodes.none, context)
-      : respond(coordinatorKeys, errorCodes.invalidRequest, context),
+  handle({ keyType, coordinatorKeys }, context) {
+    const isKnown = keyType === GROUP || keyType === TRANSACTION;
+    return respond(coordinatorKeys, isKnown ? errorCodes.none : errorCodes.invalidRequest, context);
+  },
   refuse: ({ coordinatorKeys }, errorCode, context) => respond(coordinatorKeys, errorCode, context),
 });
 
