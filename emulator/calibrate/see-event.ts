@@ -34,36 +34,32 @@ export function watchStream(
     tally.add(name);
   }
 
-  function signIn(type: string, user: string, at: Instant): void {
+  function tryToSignIn({ account_user_number: user = '' }: Payload, at: Instant): void {
     for (const [other, begun] of sessions) {
       if (at - begun <= 10 * minute) break;
       sessions.delete(other);
       tally.add('never in');
     }
-    if (!sessions.has(user)) {
-      sessions.set(user, at);
-      tally.add('sessions');
-    }
-    if (type === 'logged_in') sessions.delete(user);
+    if (sessions.has(user)) return;
+    sessions.set(user, at);
+    tally.add('sessions');
   }
 
   const counters: Readonly<Record<string, (payload: Payload, at: Instant) => void>> = {
-    'auth_server.account_user.logged_in'({ account_user_number: user = '' }, at) {
+    'auth_server.account_user.logged_in'(payload, at) {
       tally.add('sign-ins');
       tally.add('attempts');
-      signIn('logged_in', user, at);
+      tryToSignIn(payload, at);
+      sessions.delete(payload.account_user_number ?? '');
     },
-    'auth_server.account_user.login_failed'({ account_user_number: user = '' }, at) {
+    'auth_server.account_user.login_failed'(payload, at) {
       tally.add('failed');
       tally.add('attempts');
-      signIn('login_failed', user, at);
+      tryToSignIn(payload, at);
     },
-    'auth_server.account_user.login_denied': ({ account_user_number: user = '' }, at) =>
-      signIn('login_denied', user, at),
-    'auth_server.account_user.generate_mfa_challenge_error': ({ account_user_number: user = '' }, at) =>
-      signIn('challenge', user, at),
-    'auth_server.account_user.login_step_completed': ({ account_user_number: user = '' }, at) =>
-      signIn('step', user, at),
+    'auth_server.account_user.login_denied': tryToSignIn,
+    'auth_server.account_user.generate_mfa_challenge_error': tryToSignIn,
+    'auth_server.account_user.login_step_completed': tryToSignIn,
     'lifecycle.leave-supplier.requested'({ leave_supplier_process_subtype: subtype }) {
       tally.add('moves', subtype === 'MOVE_OUT');
     },
