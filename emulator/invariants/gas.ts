@@ -1,7 +1,7 @@
 import { comparing } from './comparing.js';
 import { type Invariant, type StreamEvent, unlessFiltered } from './invariant.js';
 import { lifecycle, type Move } from './lifecycle.js';
-import { asIdentifier, flag, identifier, member } from './payload.js';
+import { flag, identifier } from './payload.js';
 
 const opening = 'meterpoint.gas.disputed_opening_reading';
 const closing = 'meterpoint.gas.disputed_closing_reading';
@@ -87,7 +87,7 @@ interface Meter {
 
 /** Returns whether the unit is imperial: `I` or `M`, in any case. */
 function unitOf(event: StreamEvent): boolean | undefined {
-  const unit = asIdentifier(member(event.payload, 'meter_imperial_metric_indicator'))?.toUpperCase();
+  const unit = identifier(event, 'meter_imperial_metric_indicator')?.toUpperCase();
   return unit === 'I' ? true : unit === 'M' ? false : undefined;
 }
 

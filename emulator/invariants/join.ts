@@ -1,6 +1,5 @@
 import { comparing } from './comparing.js';
-import type { Finding, Invariant, StreamEvent } from './invariant.js';
-import { noFindings, unlessFiltered } from './invariant.js';
+import { type Finding, type Invariant, noFindings, type StreamEvent, unlessFiltered } from './invariant.js';
 import { lifecycle } from './lifecycle.js';
 import { BoundedMap } from './bounded-map.js';
 import { asIdentifier, asInstant, day, identifier, list, member } from './payload.js';

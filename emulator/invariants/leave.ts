@@ -144,22 +144,20 @@ const versioned: readonly string[] = [
 
 /** Returns supply point and last day, by types of events about the end of a supply point. */
 const ends: Readonly<Record<string, (event: StreamEvent) => readonly (string | undefined)[]>> = {
-  'meterpoint.gas.cos_loss.confirmed': (event) => [identifier(event, 'mprn'), day(event, 'supply_end_date')],
+  'meterpoint.gas.cos_loss.confirmed': lossOf,
   'meterpoint.gas.deappoint_mam.requested': (event) =>
     flag(event, 'is_cos_loss') === true ? [identifier(event, 'mprn'), day(event, 'effective_to_date')] : [],
-  'industry.gas.change_of_supply.loss.complete': (event) => [
-    identifier(event, 'mprn'),
-    day(event, 'supply_end_date'),
-  ],
-  'industry.electricity.change_of_supply.loss.complete': (event) => [
-    identifier(event, 'mpan'),
-    day(event, 'supply_end_date'),
-  ],
+  'industry.gas.change_of_supply.loss.complete': lossOf,
+  'industry.electricity.change_of_supply.loss.complete': lossOf,
   'lifecycle.leave-supplier.termination.confirmed': (event) => [
     identifier(event, 'supply_point', 'external_identifier'),
     day(event, 'supply_point', 'confirmed_supply_end_date'),
   ],
 };
+
+function lossOf(event: StreamEvent) {
+  return [identifier(event, 'mprn') ?? identifier(event, 'mpan'), day(event, 'supply_end_date')];
+}
 
 /** Events further apart concern different losses. Milliseconds. */
 const oneLoss = 30 * 24 * 3_600_000;
