@@ -5,7 +5,6 @@ import type { StartInput } from '../../run/inputs.js';
 import type { OrderInput } from '../../scenarios/import/data-import-order.js';
 import type { ImportInput } from '../../scenarios/import/import-input.js';
 import { ApiError, invalidRequest, type Problem } from '../api-error.js';
-import { payloadFormats } from './formats.js';
 import { followImports } from './imports.js';
 import { payloadChecks, problem } from './payload.js';
 
@@ -21,7 +20,7 @@ export type Intake = ReturnType<typeof acceptImport>;
 
 /** Returns functions that validate import bodies and pass them to the run. */
 export function acceptImport({ session: openSession, strict, logger }: IntakeOptions) {
-  const check = payloadChecks(payloadFormats);
+  const check = payloadChecks();
   const session = (): Session => {
     if (openSession !== undefined) return openSession();
     throw new ApiError(503, 'unavailable', 'This run is a recording and accepts no input.');

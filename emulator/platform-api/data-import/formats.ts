@@ -3,7 +3,7 @@ import { readDatetime } from '../local-time.js';
 import { findTariff } from '../../world/products/rates.js';
 
 /** A `format` of the OpenAPI document for texts, with the problem to report for others. */
-export interface Format {
+interface Format {
   readonly code: string;
   readonly detail: string;
   readonly matches: (text: string) => boolean;

@@ -1,8 +1,8 @@
-import { memoized } from 'busbar/base';
+import { memoized, stepsOf } from 'busbar/base';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Problem } from '../api-error.js';
 import { apiDocument } from '../document.js';
-import type { Format } from './formats.js';
+import { payloadFormats } from './formats.js';
 
 /** The maximum number of values in a body, nested ones included; more than any payload needs. */
 const maxValues = 20_000;
@@ -13,7 +13,7 @@ const maxLevels = 32;
  * Returns a function that validates bodies by schemas of the OpenAPI document. It reports one problem per path, and
  * compiles a schema at its first use. `undocumented` has the paths of undocumented fields, which it removes from the body.
  */
-export function payloadChecks(formats: Readonly<Record<string, Format>>) {
+export function payloadChecks() {
   const ajv = new Ajv2020({
     // Tests validate the document. Compiling the schema of schemas takes longer than compiling a payload's.
     strict: false,
@@ -25,7 +25,7 @@ export function payloadChecks(formats: Readonly<Record<string, Format>>) {
     ownProperties: true,
   });
   ajv.addSchema(closedDocument(), 'api');
-  for (const [name, { matches }] of Object.entries(formats)) ajv.addFormat(name, matches);
+  for (const [name, { matches }] of Object.entries(payloadFormats)) ajv.addFormat(name, matches);
   const validatorOf = memoized((schema: string) =>
     ajv.compile({ $ref: `api#/components/schemas/${schema}` }),
   );
@@ -40,13 +40,11 @@ export function payloadChecks(formats: Readonly<Record<string, Format>>) {
     for (const error of errors) {
       const { attr, code } = problemOf(error);
       if (!unknown.includes(error) && !problems.has(attr)) {
-        const format =
-          error.keyword === 'format' ? formats[(error.params as { format: string }).format] : undefined;
+        const { format } = error.params as { readonly format?: string };
+        const violated = code === undefined && format !== undefined ? payloadFormats[format] : undefined;
         problems.set(
           attr,
-          code === undefined && format
-            ? { attr, code: format.code, detail: format.detail }
-            : problem(attr, code),
+          violated ? { attr, code: violated.code, detail: violated.detail } : problem(attr, code),
         );
       }
     }
@@ -100,8 +98,7 @@ function problemOf(error: ErrorObject): { readonly attr: string; readonly code: 
 
 /** Returns the dotted path, such as `customers.0.landline`, from a JSON pointer (RFC 6901). */
 function pathOf({ instancePath }: ErrorObject): string {
-  const parts = instancePath.split('/').slice(1);
-  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')).join('.');
+  return stepsOf(instancePath).join('.');
 }
 
 export function below(path: string, ...parts: readonly (string | number)[]): string {
