@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { boolean, listOf, matching, number, type OptionTable, whole, withDefaults } from 'busbar/base';
 
 /** Options of the platform's REST API. */
@@ -48,14 +49,13 @@ export const platformApiOptions = {
 export type PlatformApiSettings = ReturnType<typeof readSettings>;
 export type TokenMutation = NonNullable<ReturnType<typeof mutationIn>>;
 
-/** @param generateKey Called if the options have no API key. @throws BusbarError `invalid-option` */
-export function readSettings(options: PlatformApiOptions, generateKey: () => string) {
-  const { apiKeys = [], rateLimit, tokenMutation, ...rest } = withDefaults(platformApiOptions, options);
+/** Applies defaults to validated options. Generates an API key if they have none. */
+export function readSettings(options: PlatformApiOptions) {
+  const { apiKeys = [], tokenMutation, ...rest } = withDefaults(platformApiOptions, options);
   return {
     ...rest,
-    apiKeys: apiKeys.length === 0 ? [generateKey()] : apiKeys,
+    apiKeys: apiKeys.length === 0 ? [`sk_${randomBytes(18).toString('base64url')}`] : apiKeys,
     tokenMutation: mutationIn(tokenMutation) as TokenMutation,
-    rateLimit,
   };
 }
 
