@@ -3,7 +3,7 @@ import { BusbarError, quoted, readDuration } from 'busbar/base';
 import { MalformedMessage } from 'busbar/internal/kafka-protocol';
 import type { Api } from '../api.js';
 import type { BrokerCore } from '../core.js';
-import type { Fault, InterceptedRequest, Interceptor, Part } from '../intercept.js';
+import type { Fault, Interceptor, Part } from '../intercept.js';
 import type { Topics } from '../topics/topics.js';
 import { type AppliedFault, AppliedFaults } from './applied.js';
 import { type HeldAnswer, Hold } from './hold.js';
@@ -146,7 +146,18 @@ export class BrokerFaults {
           ? selected > skip && selected <= skip + times
           : this.#draw(id, counter, nth) < Number.parseFloat(share) / 100;
       if (!applies) return undefined;
-      return fault(() => this.#record(entry, { id, partition, nth, request }));
+      return fault(() => {
+        entry.applied += 1;
+        return this.#applied.add({
+          rule: id,
+          at: this.#broker.clock.now(),
+          api: request.apiName,
+          clientId: request.clientId,
+          partition,
+          nth,
+          did: content instanceof Hold ? `hold ${content.point.at}` : effectOf(content).join(' '),
+        });
+      });
     };
     const entry: Entry = {
       content,
@@ -165,29 +176,6 @@ export class BrokerFaults {
   #draw(...of: readonly unknown[]): number {
     const hash = createHash('sha256').update(JSON.stringify([this.#broker.settings.seed, ...of]));
     return hash.digest().readUIntBE(0, 6) / 2 ** 48;
-  }
-
-  #record(
-    entry: Entry,
-    of: {
-      readonly id: string;
-      readonly partition: string | null;
-      readonly nth: number;
-      readonly request: InterceptedRequest;
-    },
-  ): AppliedFault {
-    const { id, partition, nth, request } = of;
-    const { content } = entry;
-    entry.applied += 1;
-    return this.#applied.add({
-      rule: id,
-      at: this.#broker.clock.now(),
-      api: request.apiName,
-      clientId: request.clientId,
-      partition,
-      nth,
-      did: content instanceof Hold ? `hold ${content.point.at}` : effectOf(content).join(' '),
-    });
   }
 }
 
