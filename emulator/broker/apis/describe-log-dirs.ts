@@ -42,20 +42,18 @@ export const describeLogDirs = defineApi({
   handle({ topics }, { broker }) {
     const { maxTotalBytes } = broker.settings;
     const wanted = topics && new Map(topics.map(({ topic, partitions }) => [topic, new Set(partitions)]));
-    let used = 0;
     const described = broker.topics.all().map(({ name, partitions }) => ({
       name,
-      partitions: partitions.flatMap(({ bytes }, partition) => {
-        used += bytes;
-        return wanted && !wanted.get(name)?.has(partition) ? [] : [{ partition, size: bytes }];
-      }),
+      partitions: partitions.flatMap(({ bytes }, partition) =>
+        wanted && !wanted.get(name)?.has(partition) ? [] : [{ partition, size: bytes }],
+      ),
     }));
     const directory = {
       errorCode: errorCodes.none,
       logDir: '/memory',
       topics: described.filter(({ partitions }) => partitions.length > 0),
       totalBytes: maxTotalBytes,
-      usableBytes: Math.max(0, maxTotalBytes - used),
+      usableBytes: Math.max(0, maxTotalBytes - broker.topics.capacity.totalBytes),
     };
     return { errorCode: errorCodes.none, results: [directory] };
   },

@@ -1,7 +1,7 @@
 import type { Clock } from 'busbar/base';
 import { type ErrorCode, errorCodes } from 'busbar/internal/kafka-protocol';
 import { checkBatch, stampAppendTime, wholeBatch } from '../log/check-batch.js';
-import { configValue, mayDelete, type Topic } from './topic.js';
+import { configValue, type Topic } from './topic.js';
 import type { Topics } from './topics.js';
 
 export interface Appended {
@@ -26,11 +26,7 @@ export function appendBatch(
   if (!log) return notAppended(errorCodes.unknownTopicOrPartition);
   const batch = wholeBatch(bytes);
   if (typeof batch === 'number') return notAppended(batch);
-  if (
-    batch.length > Math.min(Number(configValue(topic, 'max.message.bytes')), topics.capacity.maxBatchBytes)
-  ) {
-    return notAppended(errorCodes.messageTooLarge);
-  }
+  if (batch.length > topics.capacity.maxBatchBytes(topic)) return notAppended(errorCodes.messageTooLarge);
   const checked = checkBatch(batch);
   if (typeof checked === 'number') return notAppended(checked);
   const sequence = log.producers.check(checked);
@@ -40,10 +36,10 @@ export function appendBatch(
   const now = clock.now();
   const stamped = configValue(topic, 'message.timestamp.type') === 'LogAppendTime';
   if (stamped) stampAppendTime(batch, now);
-  const baseOffset = log.append(batch, stamped ? { ...checked, maxTimestamp: now } : checked);
-  log.producers.remember(stamped ? { ...checked, maxTimestamp: now } : checked, baseOffset);
-  const retentionBytes = mayDelete(topic) ? Number(configValue(topic, 'retention.bytes')) : -1;
-  topics.capacity.added(topic, batch.length, retentionBytes, log);
+  const header = stamped ? { ...checked, maxTimestamp: now } : checked;
+  const baseOffset = log.append(batch, header);
+  log.producers.remember(header, baseOffset);
+  topics.capacity.added(topic, log, batch.length);
   return { errorCode: errorCodes.none, baseOffset, logAppendTimeMs: stamped ? now : -1 };
 }
 

@@ -2,7 +2,7 @@ import { buildBatch, errorCodes, partitionOfKey, type RecordInput } from 'busbar
 import type { BrokerCore } from '../core.js';
 import { BusbarError, grouped } from 'busbar/base';
 import { appendBatch } from './append-batch.js';
-import { configValue, type Topic } from './topic.js';
+import type { Topic } from './topic.js';
 
 export interface AppendRecord extends RecordInput {
   /** Default: the partition of the key. */
@@ -21,10 +21,7 @@ export function appendRecords(broker: BrokerCore, name: string, records: readonl
     );
   }
   const byPartition = grouped(records, (record) => partitionFor(topic, record));
-  const limit = Math.min(
-    Number(configValue(topic, 'max.message.bytes')),
-    broker.topics.capacity.maxBatchBytes,
-  );
+  const limit = broker.topics.capacity.maxBatchBytes(topic);
   const now = broker.clock.now();
   // All batches are built before the first is appended, so an error appends nothing.
   const batches = [...byPartition].flatMap(([partition, own]) =>

@@ -1,5 +1,5 @@
 import type { Settings } from '../options.js';
-import type { Topic } from './topic.js';
+import { configValue, mayDelete, type Topic } from './topic.js';
 import type { PartitionLog } from '../log/partition-log.js';
 
 const MAX_SEGMENT = 4 * 1024 * 1024;
@@ -7,8 +7,7 @@ const MAX_SEGMENT = 4 * 1024 * 1024;
 /** Keeps the logs within their limits. Logs a warning for all records that it drops. */
 export class Capacity {
   readonly segmentBytes: number;
-  /** The maximum length of a batch. */
-  readonly maxBatchBytes: number;
+  readonly #maxBytes: number;
   totalBytes = 0;
   readonly #settings: Settings;
   readonly #topics: () => Iterable<Topic>;
@@ -17,14 +16,20 @@ export class Capacity {
   constructor(settings: Settings, topics: () => Iterable<Topic>) {
     this.#settings = settings;
     this.#topics = topics;
-    this.maxBatchBytes = Math.min(settings.maxTopicBytes, settings.maxTotalBytes);
+    this.#maxBytes = Math.min(settings.maxTopicBytes, settings.maxTotalBytes);
     // Small segments, so that a drop loses a small share of the topic.
-    this.segmentBytes = Math.min(MAX_SEGMENT, Math.max(1024, Math.floor(this.maxBatchBytes / 16)));
+    this.segmentBytes = Math.min(MAX_SEGMENT, Math.max(1024, Math.floor(this.#maxBytes / 16)));
+  }
+
+  /** Returns the maximum length of a batch. */
+  maxBatchBytes(topic: Topic): number {
+    return Math.min(Number(configValue(topic, 'max.message.bytes')), this.#maxBytes);
   }
 
   /** Counts appended bytes and drops segments above a limit. */
-  added(topic: Topic, bytes: number, retentionBytes: number, log: PartitionLog): void {
+  added(topic: Topic, log: PartitionLog, bytes: number): void {
     this.#count(topic, bytes);
+    const retentionBytes = mayDelete(topic) ? Number(configValue(topic, 'retention.bytes')) : -1;
     // As in Kafka, retention never deletes the active segment.
     while (retentionBytes >= 0 && log.bytes - (log.oldestSegment?.used ?? 0) >= Math.max(1, retentionBytes)) {
       this.#count(topic, -log.dropOldestSegment().bytes);
