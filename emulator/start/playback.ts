@@ -185,11 +185,9 @@ export function playback(
     apiKeys: servers.apiKeys,
     finished,
     async consumed(options) {
-      if (broker !== undefined) {
-        await consumed(options, { broker: broker.broker, run: run(), clock, stopping: stopping.signal });
-        return;
-      }
-      throw new BusbarError('invalid-option', 'consumed() needs the broker. Set "kafka".');
+      if (broker === undefined)
+        throw new BusbarError('invalid-option', 'consumed() needs the broker. Set "kafka".');
+      await consumed(options, { broker: broker.broker, run: run(), clock, stopping: stopping.signal });
     },
     stop: () => (stopped ??= stop()),
   };
