@@ -11,6 +11,7 @@ import {
 } from 'busbar/internal/kafka-protocol';
 import type { Connection } from './connection.js';
 import type { BrokerCore } from './core.js';
+import type { Message } from './intercept.js';
 
 export interface RequestContext {
   readonly version: number;
@@ -23,7 +24,7 @@ export interface RequestContext {
 }
 
 /** The one declaration of an API key: its messages, handler and documentation. */
-export interface ApiDefinition<Req extends Fields, Res extends Fields> extends ApiTable<Req, Res> {
+interface ApiDefinition<Req extends Fields, Res extends Fields> extends ApiTable<Req, Res> {
   /** The versions that the broker serves; it refuses others with UNSUPPORTED_VERSION. Default: `versions`. */
   readonly served?: Versions;
   /** One or two sentences for docs/reference/kafka-support.md. */
@@ -35,8 +36,6 @@ export interface ApiDefinition<Req extends Fields, Res extends Fields> extends A
   /** Returns a response with `errorCode` for each part of the request. Default: a response with `errorCode` only. */
   refuse?(request: Read<Req>, errorCode: number, context: RequestContext): Written<Res>;
 }
-
-export type Message = Record<string, unknown>;
 
 /** A definition with erased message types and a codec for each version. */
 export interface Api

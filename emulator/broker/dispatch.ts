@@ -1,8 +1,9 @@
 import { errorCodes, MalformedMessage, Reader, Writer } from 'busbar/internal/kafka-protocol';
-import type { Api, Message, RequestContext } from './api.js';
+import type { Api, RequestContext } from './api.js';
 import { apis } from './apis/all.js';
 import type { Connection } from './connection.js';
 import type { BrokerCore } from './core.js';
+import type { Message } from './intercept.js';
 
 const API_VERSIONS = 18;
 /** SaslHandshake, ApiVersions and SaslAuthenticate, the APIs for clients that have not authenticated. */

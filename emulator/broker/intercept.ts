@@ -1,4 +1,5 @@
-type Message = Record<string, unknown>;
+/** The fields of a request or response, with the names of the protocol guide in camelCase. */
+export type Message = Record<string, unknown>;
 
 /** A topic in a request, and one of its partitions if the API names partitions. */
 export interface Part {
@@ -12,8 +13,7 @@ export interface InterceptedRequest {
   readonly apiName: string;
   readonly apiVersion: number;
   readonly clientId: string;
-  /** The fields of the protocol guide, with names in camelCase. */
-  readonly request: Readonly<Record<string, unknown>>;
+  readonly request: Readonly<Message>;
 }
 
 /** A request that a fault replaces or changes. */

@@ -1,5 +1,5 @@
 import { batchLayout } from 'busbar/internal/kafka-protocol';
-import type { Message } from '../api.js';
+import type { Message } from '../intercept.js';
 
 /** Returns the request as the broker, whose leader epoch never changes, understands it. */
 export function withoutEpoch(request: Message): Message {

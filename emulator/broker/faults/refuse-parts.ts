@@ -1,6 +1,5 @@
 import { ZERO_UUID } from 'busbar/internal/kafka-protocol';
-import type { Message } from '../api.js';
-import type { Part } from '../intercept.js';
+import type { Message, Part } from '../intercept.js';
 import type { Topics } from '../topics/topics.js';
 import { numberOf, partsOf, type RequestedTopic, topicName } from './requested.js';
 

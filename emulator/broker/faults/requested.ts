@@ -1,7 +1,6 @@
 import { versionRange, within, ZERO_UUID } from 'busbar/internal/kafka-protocol';
 import type { Topics } from '../topics/topics.js';
-import type { InterceptedRequest, Part } from '../intercept.js';
-import type { Message } from '../api.js';
+import type { InterceptedRequest, Message, Part } from '../intercept.js';
 import type { RequestFilter } from './rules.js';
 
 /** A topic in a request: a name, or a structure, whose fields differ between the APIs. */
@@ -13,7 +12,7 @@ export type RequestedTopic =
       readonly topicId?: string;
       readonly partitions?: readonly RequestedPartition[];
     };
-export type RequestedPartition = number | { readonly partition?: number; readonly index?: number };
+type RequestedPartition = number | { readonly partition?: number; readonly index?: number };
 
 export function selects(filter: RequestFilter, request: InterceptedRequest, topics: Topics): boolean {
   const { group, client, topic, partition, versions, covers } = filter;

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes } from 'busbar/internal/kafka-protocol';
+import type { ClientIdentity } from '../long-polls.js';
 import type { Settings } from '../options.js';
 import { Group, type GroupEvents } from './group.js';
-import type { Member } from './member.js';
 
 /** All consumer groups of the broker. */
 export class Groups {
@@ -43,7 +43,7 @@ export class Groups {
   }
 
   /** Whether a group of this client waits for its members to join again. */
-  rebalancing({ clientId, clientHost }: Pick<Member, 'clientId' | 'clientHost'>): boolean {
+  rebalancing({ clientId, clientHost }: ClientIdentity): boolean {
     for (const { state, members } of this.#groups.values()) {
       if (state !== 'PreparingRebalance') continue;
       for (const member of members.values()) {
@@ -57,7 +57,7 @@ export class Groups {
    * Records a fetch of this client. A fetch names no group, so it counts for every member of that client.
    * @returns the group of the client; undefined for none, and for several
    */
-  fetched({ clientId, clientHost }: Pick<Member, 'clientId' | 'clientHost'>): Group | undefined {
+  fetched({ clientId, clientHost }: ClientIdentity): Group | undefined {
     const found = new Set<Group>();
     for (const group of this.#groups.values()) {
       for (const member of group.members.values()) {
