@@ -16,7 +16,7 @@ const names = [
   'meterpoint.gas.disputed_closing_reading.started.by_us-v1',
 ];
 
-export interface SampleEvent {
+interface SampleEvent {
   readonly event: CatalogueEvent;
   readonly payload: unknown;
 }

@@ -7,7 +7,7 @@ export interface Point {
 }
 
 /** The course of a figure after its first third, in which caches fill. */
-export interface Trend {
+interface Trend {
   /** Median of the last third. */
   readonly level: number;
   /** The level relative to the median of the second third. */

@@ -14,7 +14,7 @@ import { watchStream } from './see-event.js';
 import { seePrices } from './see-prices.js';
 import { Tally } from './tally.js';
 
-export interface CalibrateOptions {
+interface CalibrateOptions {
   readonly accounts: number;
   readonly days: number;
   readonly seed: number;

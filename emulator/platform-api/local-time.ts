@@ -2,14 +2,14 @@ import { london } from '../engine/calendar.js';
 import { day, hour, type Instant } from '../engine/time.js';
 
 /** The code for a text that isn't a datetime, or a local time that the change to summer time skips. */
-export type Unreadable = 'invalid_datetime' | 'nonexistent_local_time';
+type Unreadable = 'invalid_datetime' | 'nonexistent_local_time';
 
 const form =
   /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(Z|[ +-](?:0\d|1[0-4]):?[0-5]\d)?$/;
 
 /**
- * Reads an ISO 8601 datetime. Without a timezone it is local time in London (specification, formats), and of a repeated local time in autumn the
- * first. A space before the offset is an unescaped plus sign of a query.
+ * Reads an ISO 8601 datetime. Without a timezone it is local time in London (specification, formats), and of a repeated
+ * local time in autumn the first. A space before the offset is an unescaped plus sign of a query.
  */
 export function readDatetime(text: string): Instant | Unreadable {
   const [, date = '', time = '', zone] = form.exec(text) ?? [];

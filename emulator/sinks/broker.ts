@@ -7,7 +7,7 @@ import { eventTopic, type Sink } from '../run/sink.js';
 const deadLetterTopic = deadLetterTopicOf(eventTopic);
 const partitions = 6;
 
-export interface BrokerSinkOptions extends Pick<StartBrokerOptions, 'host' | 'advertised'> {
+interface BrokerSinkOptions extends Pick<StartBrokerOptions, 'host' | 'advertised'> {
   /** The port; 0 chooses a free one. */
   readonly port: number;
   /** Seed of the faults that are injected. */

@@ -28,7 +28,7 @@ const consumedOptions = {
   timeout: { type: number({ from: 0, to: 2 ** 31 - 1 }), default: 4_000, unit: 'milliseconds' },
 } satisfies OptionTable<ConsumedOptions>;
 
-export interface ConsumedParts {
+interface ConsumedParts {
   readonly broker: Pick<EmbeddedBroker, 'inspect' | 'onCommit'>;
   readonly run: Pick<Run, 'idle' | 'state'>;
   readonly clock: Clock;

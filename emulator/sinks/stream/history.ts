@@ -20,7 +20,7 @@ export interface View {
   readonly about: boolean;
 }
 
-export interface Frame {
+interface Frame {
   /** Number of the first record that was examined. */
   readonly first: number;
   /** Number of the first record after the frame. */
