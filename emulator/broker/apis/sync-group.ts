@@ -24,29 +24,29 @@ const MAX_ASSIGNMENT_BYTES = 1_048_576;
 /** Handles SyncGroup: every member gets its assignment when the leader has sent them. */
 function sync(group: Group, request: Read<typeof syncGroupTable.request>): SyncResult | Promise<SyncResult> {
   const member = group.identify(request.memberId, request.groupInstanceId);
-  if (typeof member === 'number') return group.syncResult(member);
-  if (request.generationId !== group.generation) return group.syncResult(errorCodes.illegalGeneration);
+  if (typeof member === 'number') return { errorCode: member };
+  if (request.generationId !== group.generation) return { errorCode: errorCodes.illegalGeneration };
   if (
     differs(request.protocolType, group.protocolType) ||
     differs(request.protocolName, group.protocolName)
   ) {
-    return group.syncResult(errorCodes.inconsistentGroupProtocol);
+    return { errorCode: errorCodes.inconsistentGroupProtocol };
   }
   if (
     request.assignments.reduce((sum, { assignment }) => sum + assignment.length, 0) > MAX_ASSIGNMENT_BYTES
   ) {
-    return group.syncResult(errorCodes.unknownServerError);
+    return { errorCode: errorCodes.unknownServerError };
   }
-  if (group.state === 'PreparingRebalance') return group.syncResult(errorCodes.rebalanceInProgress);
+  if (group.state === 'PreparingRebalance') return { errorCode: errorCodes.rebalanceInProgress };
 
   group.synced(member);
   if (group.state === 'Stable') {
     group.keepAlive(member);
-    return group.syncResult(errorCodes.none, member);
+    return group.syncResult(member);
   }
   const result = new Promise<SyncResult>((resolve) => {
     // A repeated request replaces the previous one.
-    member.resolveSync?.(group.syncResult(errorCodes.rebalanceInProgress));
+    member.resolveSync?.({ errorCode: errorCodes.rebalanceInProgress });
     member.resolveSync = resolve;
     member.cancelSession();
   });

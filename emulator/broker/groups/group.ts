@@ -177,14 +177,13 @@ export class Group {
     const resolve = member.resolveSync;
     if (!resolve) return;
     member.resolveSync = undefined;
-    resolve(this.syncResult(errorCode, member));
+    resolve(errorCode === errorCodes.none ? this.syncResult(member) : { errorCode });
     if (this.members.has(member.id)) this.keepAlive(member);
   }
 
-  syncResult(errorCode: ErrorCode, member?: Member): SyncResult {
-    if (errorCode !== errorCodes.none || !member) return { errorCode };
+  syncResult({ assignment }: Member): SyncResult {
     const { protocolType, protocolName } = this;
-    return { errorCode, protocolType, protocolName, assignment: member.assignment };
+    return { errorCode: errorCodes.none, protocolType, protocolName, assignment };
   }
 
   joinResult(member: Member, as: { leader?: string; skipAssignment?: boolean } = {}): JoinResult {
