@@ -74,10 +74,9 @@ function allowedFrame(broker: BrokerCore, connection: Connection): number {
 function send(stream: Duplex, parts: readonly Buffer[]): boolean {
   if (stream.destroyed || !stream.writable) return true;
   stream.cork();
-  let hasRoom = true;
-  for (const part of parts) hasRoom = stream.write(part);
+  for (const part of parts) stream.write(part);
   stream.uncork();
-  return hasRoom && !stream.writableNeedDrain;
+  return !stream.writableNeedDrain;
 }
 
 /** Resolves when the socket's buffer is empty; until then the client counts as idle. */
