@@ -127,12 +127,10 @@ function responder(
   compile: (operation: Operation) => Compiled,
   { ignoresUnknown, inspectBody, refuse, send }: Serving,
 ): RequestHandler {
-  let compiled: Compiled | undefined;
   const [[status, { content = {} }] = ['200', {}]] = Object.entries(operation.responses);
   const [mediaType = 'application/json'] = Object.keys(content);
   return async (request, response) => {
-    compiled ??= compile(operation);
-    const { known, validate } = compiled;
+    const { known, validate } = compile(operation);
     const parameters = parametersOf(request, known, ignoresUnknown);
     const body: unknown = operation.requestBody && (request.body === undefined ? {} : request.body);
     inspectBody(body);
