@@ -1,4 +1,5 @@
 import { choice, matching, type OptionTable, readOptions } from 'busbar/base';
+import { domainOf } from 'busbar/internal/catalogue';
 import { checkSasl, producerOptions, type RecordProducerOptions } from 'busbar/internal/producer-options';
 import type { ProducedRecord } from 'busbar/internal/record-producer';
 import type { OutgoingEvent } from '../run/outgoing-event.js';
@@ -64,6 +65,5 @@ export async function kafkaSink(options: KafkaSinkOptions): Promise<Sink> {
 
 function topicNamer(topic: string, per: KafkaSinkOptions['topicPer']): (emission: OutgoingEvent) => string {
   if (per === undefined) return () => topic;
-  return ({ envelope: { event_type: type } }) =>
-    `${topic}.${per === 'type' ? type : (type.split('.', 1)[0] ?? type)}`;
+  return ({ envelope: { event_type: type } }) => `${topic}.${per === 'type' ? type : domainOf(type)}`;
 }

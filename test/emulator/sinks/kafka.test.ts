@@ -102,6 +102,19 @@ describe('the sink to Kafka', () => {
     }),
   );
 
+  it('sends event types of a domain without dots to one topic', () =>
+    brokered(async (broker) => {
+      const list = ['dunning_path_started', 'dunning_path_paused'].map((event_type, n) => {
+        const { envelope, ...event } = emission(n);
+        return { ...event, envelope: { ...envelope, event_type } };
+      });
+      await withSink(broker, { topic: 'mine', topicPer: 'domain' }, (write) => write(list));
+      expect(broker.inspect().topics.map(({ name }) => name)).toEqual([
+        'platform.events',
+        'mine.dunning_path',
+      ]);
+    }));
+
   it('continues after a broker failure without loss or duplicates', () =>
     brokered(async (broker) => {
       broker.faults.add({ on: 'Produce', times: 1, cut: 'before' });
