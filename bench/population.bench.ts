@@ -18,7 +18,7 @@ export async function* measure(): AsyncIterable<Measured> {
   let last: DayPlayed | undefined;
   for await (const played of messagesOf<DayPlayed>(player)) {
     yield { case: `day ${played.day}: memory`, ratio: played.memory, unit: 'MiB' };
-    yield { case: `day ${played.day}: events`, ratio: played.events - (last?.events ?? 0), unit: '' };
+    yield { case: `day ${played.day}: events`, ratio: played.events - (last?.events ?? 0) };
     yield { case: `day ${played.day}: user time`, ratio: played.cpu - (last?.cpu ?? 0), unit: 's' };
     last = played;
   }
