@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, parse } from 'node:path';
 import { boolean, nonEmptyText, type OptionTable, readOptions, whole } from 'busbar/base';
-import { type LineWriter, openLineWriter } from '../run/line-writer.js';
+import { openLineWriter } from '../run/line-writer.js';
 import { readLines } from '../run/recording/read-lines.js';
 import type { Sink } from '../run/sink.js';
 
@@ -38,13 +38,6 @@ export async function fileSink(options: FileSinkOptions): Promise<Sink> {
   let { events } = present;
   let file = await openLineWriter(numbered(path, number), { keep: present.bytes });
 
-  async function rotate(): Promise<LineWriter> {
-    await file.close();
-    number++;
-    events = 0;
-    return openLineWriter(numbered(path, number));
-  }
-
   return {
     name: 'file',
     batchSize: 1000,
@@ -60,7 +53,10 @@ export async function fileSink(options: FileSinkOptions): Promise<Sink> {
         const isFull = events >= maxEvents || file.size + length + bytes.length + 1 > maxBytes;
         if (isFull && events > 0) {
           await flush();
-          file = await rotate();
+          await file.close();
+          number++;
+          events = 0;
+          file = await openLineWriter(numbered(path, number));
         }
         lines.push(bytes, lineFeed);
         length += bytes.length + 1;
