@@ -1,5 +1,4 @@
 import { choice, matching, type OptionTable, readOptions } from 'busbar/base';
-import { domainOf } from 'busbar/internal/catalogue';
 import { checkSasl, producerOptions, type RecordProducerOptions } from 'busbar/internal/producer-options';
 import type { ProducedRecord } from 'busbar/internal/record-producer';
 import type { OutgoingEvent } from '../run/outgoing-event.js';
@@ -34,10 +33,12 @@ const batchBytes = 640 * 1024;
 export async function kafkaSink(options: KafkaSinkOptions): Promise<Sink> {
   const { topic, topicPer } = readOptions('kafkaSink()', kafkaSinkOptions, options);
   checkSasl('kafkaSink()', options.sasl);
-  // A dynamic import: other sinks need no client.
+  // Dynamic imports: the help and other sinks need neither.
   const { connectProducer } = await import('busbar/internal/record-producer');
+  const { domainOf } = await import('busbar/internal/catalogue');
   const producer = await connectProducer(options);
-  const topicOf = topicNamer(topic, topicPer);
+  const topicOf = ({ envelope: { event_type: type } }: OutgoingEvent) =>
+    topicPer === undefined ? topic : `${topic}.${topicPer === 'type' ? type : domainOf(type)}`;
 
   return {
     name: 'kafka',
@@ -61,9 +62,4 @@ export async function kafkaSink(options: KafkaSinkOptions): Promise<Sink> {
     end: () => undefined,
     close: () => producer.close(),
   };
-}
-
-function topicNamer(topic: string, per: KafkaSinkOptions['topicPer']): (emission: OutgoingEvent) => string {
-  if (per === undefined) return () => topic;
-  return ({ envelope: { event_type: type } }) => `${topic}.${per === 'type' ? type : domainOf(type)}`;
 }
