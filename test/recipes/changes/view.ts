@@ -23,19 +23,13 @@ export const views = ['live', 'journeys', 'world', 'compose', 'run', 'consumers'
     },
     {
       file: 'emulator/dashboard/client/shell/app.tsx',
-      line: "consumers: ['Consumers', Consumers],",
-      insert: "  notes: ['Notes', Notes],",
+      line: "consumers: ['Consumers', lazy(",
+      insert: "  notes: ['Notes', lazy(async () => (await import('../notes/notes.js')).Notes)],",
     },
     {
       file: 'emulator/dashboard/client/shell/icons.tsx',
       line: "consumers: 'M2",
       insert: "  notes: 'M3 2h10v12H3zM5 5h6M5 8h6M5 11h4',",
-    },
-    {
-      file: 'emulator/dashboard/client/shell/app.tsx',
-      line: 'const Consumers = lazy(',
-      where: 'before',
-      insert: "const Notes = lazy(async () => (await import('../notes/notes.js')).Notes);",
     },
     {
       file: 'test/emulator/dashboard/views.ts',
