@@ -29,7 +29,7 @@ describe('another outcome', () => {
       const types = await shown(title);
       expect(types).toEqual(typesOf({ ...branches, outcome }).slice(-types.length));
     }
-    await page.getByText(/^The first \d+ events have the same type and time.*part at 2026-03-/).waitFor();
+    await page.getByText(/^The first \d+ events have the same type and time.*diverge at 2026-03-/).waitFor();
     await page.getByTestId('what-if').getByText('--branch outcome=cancelled').waitFor();
     await page.getByRole('button', { name: 'reversed' }).click();
     await expect.poll(() => shown('Instead')).not.toContain('lifecycle.leave-supplier.cancelled');

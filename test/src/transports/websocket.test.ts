@@ -398,7 +398,7 @@ describe('websocket(): a server that breaks the protocol', () => {
     [
       'a head that is none',
       [welcome(), `${head({ records: [{ ...record, key: 7 }] })}\na`],
-      /head of a record/,
+      /invalid record head/,
     ],
     [
       'headers that are not text',

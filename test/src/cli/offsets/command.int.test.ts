@@ -80,6 +80,8 @@ describe('busbar offsets reset', () => {
       ...['--brokers', broker.bootstrapServers],
     ]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^busbar: .* group "projection" \(GROUP_AUTHORIZATION_FAILED\)\. .*rights.*\n$/);
+    expect(stderr).toMatch(
+      /^busbar: .* group "projection" \(GROUP_AUTHORIZATION_FAILED\)\. .*Check the permissions.*\n$/,
+    );
   });
 });
