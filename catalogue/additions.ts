@@ -132,12 +132,12 @@ function resolve(
   const read = (place: Place) =>
     readAt(place, (reference, base, pointer) => {
       const { owner } = place;
+      const inDefinition = reference.replace('#', `#${owner.pointer ?? ''}`);
       // A reference may be relative to the file, or to the definition.
-      const others = [reference, reference.replace('#', `#${owner.pointer ?? ''}`)];
-      const found = [
-        find(reference, base, owner),
-        ...others.map((each) => find(each, owner.uri, owner)),
-      ].find((each) => each !== undefined);
+      const found =
+        find(reference, base, owner) ??
+        find(reference, owner.uri, owner) ??
+        find(inDefinition, owner.uri, owner);
       const text = endOf(reference);
       const name = found === undefined ? byText.get(text ?? reference) : nameAt(found);
       if (name !== undefined) return name;

@@ -5,7 +5,7 @@ import { decoded, type JsonSchema, mapSchemas, uriIn } from './schema.js';
 /** A schema of the user. */
 export interface Definition {
   readonly schema: JsonSchema;
-  /** Where it is defined: `"own/tariff.json"`, or `events[0]` in code. */
+  /** The file or the argument that defines it, such as `own/tariff.json` or `events[0]`. */
   readonly place: string;
   /** JSON pointer to it in a file with several. */
   readonly pointer?: string;

@@ -16,8 +16,7 @@ export function FilterBar() {
   const input = useRef<HTMLInputElement>(null);
   const { filter } = viewRoute.value;
   const terms = termsOf(filter);
-  const recent = liveFeed.value.kept.list.slice(-2_000).reverse();
-  const suggested = isOpen ? suggestions(typed, [...catalogue.value.values()], recent.map(scenarioOf)) : [];
+  const suggested = isOpen ? suggestions(typed, [...catalogue.value.values()], recentScenarios()) : [];
 
   const choose = (term: Term | undefined) => {
     if (term === undefined) return;
@@ -124,6 +123,11 @@ function FollowButton() {
       {fresh > 0 ? `${count(fresh)} new` : 'Paused'} <span aria-hidden="true">↑</span>
     </button>
   );
+}
+
+/** Returns the scenarios of recent events, the latest first. */
+function recentScenarios(): string[] {
+  return liveFeed.value.kept.list.slice(-2_000).reverse().map(scenarioOf);
 }
 
 /** Saves the listed events as NDJSON, the oldest first. Omits values that are not a line of text. */
