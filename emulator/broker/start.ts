@@ -102,7 +102,7 @@ export async function startEmbeddedBroker(
 
   let stopped: Promise<void> | undefined;
   return {
-    bootstrapServers: `${host.includes(':') ? `[${host}]` : isWildcard(host) ? 'localhost' : host}:${bound}`,
+    bootstrapServers: `${isWildcard(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${bound}`,
     port: bound,
     clock: broker.clock,
     append: (topic, records) => broker.append(topic, records),

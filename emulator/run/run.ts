@@ -304,6 +304,7 @@ export class Run {
 
   /** Waits for inputs, because everything has been sent. */
   async #awaitInputs(): Promise<void> {
+    this.#steps = 0;
     await this.#sent.flush();
     if (this.#phase !== 'idle') {
       this.#clock.begin();

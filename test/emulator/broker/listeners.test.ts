@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { Kafka, type KafkaConfig, logLevel } from 'kafkajs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { restartPort } from '../../restart-port.js';
@@ -36,6 +37,17 @@ describe('startBroker()', () => {
     expect(port).toBeGreaterThan(0);
     expect(bootstrapServers).toBe(`127.0.0.1:${port}`);
   });
+
+  const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+    all?.some(({ family }) => family === 'IPv6'),
+  );
+  it.each(['0.0.0.0', ...(hasIpv6 ? ['::'] : [])])(
+    'is reached as localhost when it listens on %s',
+    async (host) => {
+      const { bootstrapServers, port } = await start({ host });
+      expect(bootstrapServers).toBe(`localhost:${port}`);
+    },
+  );
 
   it('closes its connections and its port when stopped, also more than once', async () => {
     const port = await restartPort();

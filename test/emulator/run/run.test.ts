@@ -214,6 +214,19 @@ describe('Run', () => {
     expect((await emulator.finished).events).toBe(4);
   });
 
+  it('keeps no step for a later event', async () => {
+    const { sink, emissions } = keeping();
+    const emulator = await start(everyHour, sink, { run: { paused: true, open: true } });
+    emulator.run.step(10);
+    await emulator.run.idle();
+    await emulator.trigger('account.created-v1');
+    await settle();
+    expect(emissions).toHaveLength(4);
+    emulator.run.step();
+    await settle();
+    expect(emissions).toHaveLength(5);
+  });
+
   it('keeps a rate of events at any gaps', async () => {
     const clock = virtualClock();
     const { sink, emissions } = keeping();
