@@ -256,7 +256,7 @@ function endOf(reference: unknown): string | undefined {
   return part === undefined || end === '' ? (part ?? end) : partName(end, part);
 }
 
-/** Returns the names of shapes by the ends of references to them. A text that fits several shapes has none. */
+/** Returns the names of shapes by the ends of references to them. A string that fits several shapes has none. */
 function shapesByText(
   definitions: readonly Located[],
   builtIn: readonly string[],

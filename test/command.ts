@@ -11,7 +11,7 @@ export const commands = {
   emulate: fileURLToPath(new URL('../emulator/dist/cli/main.js', import.meta.url)),
 } as const;
 
-/** The words after a command. A text is split at its spaces. */
+/** The words after a command. A string is split at its spaces. */
 export type Words = string | readonly string[];
 
 export function wordsOf(words: Words): readonly string[] {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 /** A public function, called with options that it should refuse. */
 export type Call = (options: never) => unknown;
 
-/** The message that a call refuses its options with; an empty text where it takes them. */
+/** The message that a call refuses its options with; an empty string where it takes them. */
 export async function refusal(call: Call, options: object | undefined): Promise<string> {
   try {
     const result = await call(options as never);

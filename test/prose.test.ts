@@ -5,7 +5,7 @@ import ceilings from './prose-ceilings.json' with { type: 'json' };
 import { proseFiles, testNames } from './read-prose.js';
 import { root } from './read-sources.js';
 
-/** Lines in which a phrase was found, at most; they only fall. A text that is better written lowers its number. */
+/** Lines in which a phrase was found, at most; they only fall. Better text lowers its number. */
 const counted = Object.entries(ceilings.phrases);
 
 const names = testNames();

@@ -13,7 +13,7 @@ const states: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'after [': { ',': 'value', ']': 'end' },
 };
 
-/** Returns the line where a text stops being JSON, because the parser does not report it. */
+/** Returns the line where a string stops being JSON, because the parser does not report it. */
 export function brokenLine(text: string): number {
   const open: string[] = [];
   let state: string | undefined = 'value';

@@ -78,7 +78,7 @@ const standaloneCode = ajvStandalone as unknown as (
 
 /**
  * Removes the reports of errors, which `explain` creates instead: a process starts sooner with a third of the code. Each
- * statement is a line, because a text in a schema may look like code.
+ * statement is a line, because a string in a schema may look like code.
  */
 function withoutReports(code: string): string {
   const short = code

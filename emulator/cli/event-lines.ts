@@ -51,9 +51,9 @@ function eventIn(parsed: unknown): { event: StreamEvent } | { broken: string } {
     const value = member(envelope, name);
     return typeof value === 'string' && value !== '' ? value : undefined;
   });
-  if (id === undefined) return { broken: 'its envelope has no text "id"' };
-  if (type === undefined) return { broken: 'its envelope has no text "event_type"' };
-  if (version === undefined) return { broken: 'its envelope has no text "version"' };
+  if (id === undefined) return { broken: 'its envelope has no string "id"' };
+  if (type === undefined) return { broken: 'its envelope has no string "event_type"' };
+  if (version === undefined) return { broken: 'its envelope has no string "version"' };
   if (occurredAt === undefined || Number.isNaN(Date.parse(occurredAt))) {
     return { broken: 'its envelope has no instant "occurred_at"' };
   }

@@ -14,7 +14,7 @@ export interface Span {
   readonly workingDays?: number;
 }
 
-/** The last instant that has a text, because years have four digits. */
+/** The last instant that can be written, because years have four digits. */
 export const lastInstant: Instant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 export const second = 1000;

@@ -5,7 +5,7 @@ import type { StreamEvent } from './invariant.js';
 type Payload = Pick<StreamEvent, 'payload'>;
 type Path = readonly (string | number)[];
 
-/** Returns an identifier as text, from a number or a text. */
+/** Returns an identifier as text, from a number or a string. */
 export function identifier(event: Payload, ...path: Path): string | undefined {
   return asIdentifier(at(event.payload, path));
 }

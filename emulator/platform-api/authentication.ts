@@ -7,7 +7,7 @@ export type Authentication = ReturnType<typeof createAuthentication>;
 
 export function createAuthentication(keys: readonly string[], tokens: Tokens) {
   const known = keys.map(digest);
-  /** Whether a text is an API key; compares in constant time. */
+  /** Whether a string is an API key; compares in constant time. */
   const isKey = (text: string) => {
     const candidate = digest(text);
     // Always compares all keys, so that the time does not reveal the matching one.

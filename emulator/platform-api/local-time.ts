@@ -1,7 +1,7 @@
 import { london } from '../engine/calendar.js';
 import { day, hour, type Instant } from '../engine/time.js';
 
-/** The code for a text that isn't a datetime, or a local time that the change to summer time skips. */
+/** The code for a string that isn't a datetime, or a local time that the change to summer time skips. */
 type Unreadable = 'invalid_datetime' | 'nonexistent_local_time';
 
 const form =

@@ -159,7 +159,7 @@ function amount(schema: JsonSchema, type: FieldType, { random }: Spot): number |
 }
 
 /**
- * Returns a text that the regular expression matches. Supports literals, classes, groups, alternatives and counts;
+ * Returns a string that the regular expression matches. Supports literals, classes, groups, alternatives and counts;
  * returns undefined for other features, for example look-around, or if the result does not match.
  */
 function textMatching(pattern: string, random: RandomStream): string | undefined {

@@ -1,4 +1,4 @@
-/** The format of a text without a format in its schema. A consumer may rely on it. */
+/** The format of a string without a format in its schema. A consumer may rely on it. */
 type TextKind = 'date' | 'date-time' | 'amount' | 'text';
 
 export function textKindOf(realistic: string): TextKind {

@@ -27,7 +27,7 @@ function ranked(name: string, candidates: readonly string[]) {
     .sort((a, b) => a.distance - b.distance);
 }
 
-/** Returns ` Did you mean "a" or "b"?`, or an empty text without names. */
+/** Returns ` Did you mean "a" or "b"?`, or an empty string without names. */
 export function didYouMean(names: readonly string[]): string {
   if (names.length === 0) return '';
   return ` Did you mean ${names.map(quoted).join(' or ')}?`;

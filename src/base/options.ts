@@ -186,24 +186,24 @@ export const boolean: ValueType = {
   accepts: (value) => typeof value === 'boolean',
 };
 
-/** Text, empty or not. */
-export const text: ValueType = { expected: 'a text', accepts: (value) => typeof value === 'string' };
+/** A string, empty or not. */
+export const text: ValueType = { expected: 'a string', accepts: (value) => typeof value === 'string' };
 
-/** Text with at least one character. */
+/** A string with at least one character. */
 export const nonEmptyText: ValueType = {
-  expected: 'a text that is not empty',
+  expected: 'a non-empty string',
   accepts: (value) => typeof value === 'string' && value !== '',
 };
 
-/** Text that matches a pattern. */
+/** A string that matches a pattern. */
 export function matching(pattern: RegExp, expected: string): ValueType {
   return { expected, accepts: (value) => typeof value === 'string' && pattern.test(value) };
 }
 
-/** Text of a length between two bounds, both included. */
+/** A string of a length between two bounds, both included. */
 export function textOf({ from, to }: { readonly from: number; readonly to: number }): ValueType {
   return {
-    expected: `a text of ${from} to ${to} characters`,
+    expected: `a string of ${from} to ${to} characters`,
     accepts: (value) => typeof value === 'string' && value.length >= from && value.length <= to,
   };
 }
@@ -213,7 +213,7 @@ export const callback: ValueType = {
   accepts: (value) => typeof value === 'function',
 };
 
-/** A list or another iterable, but not a text. */
+/** A list or another iterable, but not a string. */
 export const iterable: ValueType = {
   expected: 'a list or another iterable',
   accepts: (value) => typeof value === 'object' && value !== null && Symbol.iterator in value,
@@ -294,7 +294,7 @@ function alternatives(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
-/** Returns a value as text for messages: numbers and texts as they are, other values by their kind. */
+/** Returns a value as text for messages: numbers and strings as they are, other values by their kind. */
 function shown(value: unknown): string {
   if (typeof value === 'string' && value !== '') return quoted(value);
   return value === null || ['number', 'boolean', 'undefined'].includes(typeof value)
@@ -304,6 +304,6 @@ function shown(value: unknown): string {
 
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
-  if (typeof value === 'string') return value === '' ? 'an empty text' : 'another text';
+  if (typeof value === 'string') return value === '' ? 'an empty string' : 'this string';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

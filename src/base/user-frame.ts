@@ -64,7 +64,7 @@ function pathOf(location: string, directory: string): string | undefined {
   }
 }
 
-/** Returns an empty text if the working directory was removed. */
+/** Returns an empty string if the working directory was removed. */
 function workingDirectory(): string {
   try {
     return process.cwd().replaceAll('\\', '/');

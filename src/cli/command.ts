@@ -114,7 +114,7 @@ export function nextWords(commands: Commands, group: string): string[] {
   return [...new Set(names.map((name) => name.slice(prefix.length).split(' ', 1)[0] ?? ''))];
 }
 
-/** Returns the name of the command or the group that the words begin with, or an empty text. */
+/** Returns the name of the command or the group that the words begin with, or an empty string. */
 export function pageOf(commands: Commands, words: readonly string[]): string {
   const names = [2, 1].map((count) => words.slice(0, count).join(' '));
   const isPage = (name: string) => Object.hasOwn(commands, name) || nextWords(commands, name).length > 0;

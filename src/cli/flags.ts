@@ -22,7 +22,7 @@ export interface Flag extends Option {
   readonly key?: string;
   /** Completes "must be" where the command line has another form than the option. */
   readonly expected?: string;
-  /** Returns the value of a text. Default: the text, number or truth value that the option accepts. */
+  /** Returns the value of a string. Default: the string, number or boolean that the option accepts. */
   readonly read?: (text: string) => unknown;
   /** Returns values for completion, given the words before. Default: the words of a choice. */
   readonly complete?: (before: readonly string[]) => readonly string[] | Promise<readonly string[]>;
@@ -80,7 +80,7 @@ export function yargsOption({ value, adds }: Flag): Options {
   };
 }
 
-/** Returns the default to show in help: a text or a finite number. */
+/** Returns the default to show in help: a string or a finite number. */
 export function shownDefault({ default: usual, value }: Flag): string | undefined {
   if (typeof usual !== 'string' && !Number.isFinite(usual)) return undefined;
   return value === '<time>' ? `${Number(usual) / 1000}s` : String(usual);

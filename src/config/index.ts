@@ -8,7 +8,7 @@ import type { KafkaConnectionOptions } from '../transports/kafka/connection.js';
 import { configFile } from './find-config.js';
 
 /**
- * The keys of a configuration file. `busbar-emulator` adds its own. A text that begins with `./` or `../` is a path
+ * The keys of a configuration file. `busbar-emulator` adds its own. A string that begins with `./` or `../` is a path
  * relative to the file.
  */
 export interface BusbarConfig {

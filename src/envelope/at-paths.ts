@@ -15,7 +15,7 @@ export interface EnvelopePaths {
   readonly type: string;
   /** Without it, `type` is a catalogue name. */
   readonly version?: string;
-  /** JSON pointer; an empty one is the whole value. A text there is read as JSON. */
+  /** JSON pointer; an empty one is the whole value. A string there is read as JSON. */
   readonly payload: string;
   readonly id?: string;
   /** Identifier that the versions of one occurrence share. */
@@ -30,7 +30,7 @@ const pathType = matching(
 );
 const pointerType = matching(
   /^(\/([^~/]|~[01])*)*$/s,
-  'a JSON pointer, for example "/data", or an empty text',
+  'a JSON pointer, for example "/data", or an empty string',
 );
 
 export const envelopePaths = {
@@ -81,7 +81,7 @@ export function envelopeAtPaths(paths: EnvelopePaths) {
       const required = (part: 'type' | 'version'): string => {
         const text = read[part]?.(record, body);
         if (text !== undefined && text !== '') return text;
-        throw undecodable(`The record has no text at ${quoted(parts[part] ?? '')}.`);
+        throw undecodable(`The record has no string at ${quoted(parts[part] ?? '')}.`);
       };
       const name = (): EventKey =>
         read.version === undefined

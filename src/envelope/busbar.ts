@@ -56,9 +56,9 @@ export function busbarEnvelope() {
     decode(record: ConsumerRecord, named: EventKey | undefined): DecodedEvent {
       const body: Partial<Record<keyof BusbarEnvelope, unknown>> = objectOf(parseValue(record));
       const { event_type: type, version, payload } = body;
-      if (typeof type !== 'string' || type === '') throw undecodable('The value has no text "event_type".');
+      if (typeof type !== 'string' || type === '') throw undecodable('The value has no string "event_type".');
       if (typeof version !== 'string' || version === '')
-        throw undecodable('The value has no text "version".');
+        throw undecodable('The value has no string "version".');
       if (payload === undefined) throw undecodable('The value has no "payload".');
       checkSameName(named, { type, version });
       const id = optionalText(body.id, 'id');

@@ -120,7 +120,7 @@ type Where = 'headers' | 'value';
 function required(attributes: Attributes, name: string, where: Where): string {
   const text = optional(attributes, name, where);
   if (text === undefined || text === '')
-    throw undecodable(`${subjectOf(where)} no text ${shown(name, where)}.`);
+    throw undecodable(`${subjectOf(where)} no string ${shown(name, where)}.`);
   return text;
 }
 

@@ -13,7 +13,8 @@ export function eventBridgeEnvelope() {
     decode(record, _named, catalogue) {
       const body = objectOf(parseValue(record));
       const { 'detail-type': name, detail } = body;
-      if (typeof name !== 'string' || name === '') throw undecodable('The value has no text "detail-type".');
+      if (typeof name !== 'string' || name === '')
+        throw undecodable('The value has no string "detail-type".');
       if (detail === undefined) throw undecodable('The value has no "detail".');
       return {
         ...nameFrom(name, catalogue),

@@ -62,7 +62,7 @@ export function objectOf(parsed: unknown): Readonly<Record<string, unknown>> {
   throw undecodable('The value is JSON, but not an object.');
 }
 
-/** Returns a text, or undefined if it is absent. @throws BusbarError `undecodable-record` for any other value */
+/** Returns a string, or undefined if it is absent. @throws BusbarError `undecodable-record` for any other value */
 export function optionalText(value: unknown, member: string): string | undefined {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return undefined;

@@ -112,7 +112,7 @@ function missingId({ type, version }: AnyEvent, what: string): BusbarError {
 }
 
 function noText({ type, version }: AnyEvent): BusbarError {
-  const message = `The "key" of idempotent() returned no text for event ${quoted(`${type}-${version}`)}.`;
+  const message = `The "key" of idempotent() returned no string for event ${quoted(`${type}-${version}`)}.`;
   return new BusbarError('invalid-option', message);
 }
 

@@ -97,7 +97,7 @@ export class LaneAssigner {
   #laneOf(event: AnyEvent): string | null {
     const lane: unknown = this.#laneBy(event) ?? null;
     if (lane === null || typeof lane === 'string') return lane;
-    const message = `"laneBy" returned no text for event ${quoted(nameOf(event))}. Return a text, or undefined.`;
+    const message = `"laneBy" returned no string for event ${quoted(nameOf(event))}. Return a string, or undefined.`;
     throw new BusbarError('invalid-option', message);
   }
 }

@@ -135,7 +135,7 @@ export class RecordDispatch {
 /** Whether `options` has only values of `checked`, which are valid. */
 function areIn(options: DispatchOptions, checked: DispatchOptions): boolean {
   if (options === checked) return true;
-  // False without a name, too: a list, a text or a number has none, and must be validated.
+  // False without a name, too: a list, a string or a number has none, and must be validated.
   let isEqual = false;
   for (const name in options) {
     isEqual = options[name as keyof DispatchOptions] === checked[name as keyof DispatchOptions];

@@ -32,7 +32,7 @@ export interface MessageInput extends Pick<RecordInput, 'topic' | 'partition'> {
 export function recordFrom(input: RecordInput | MessageInput): ConsumerRecord {
   // For callers without a compiler: a message alone names no topic, and without a value it would be a tombstone.
   if (typeof (input as Partial<typeof input> | undefined)?.topic !== 'string')
-    throw incomplete('text "topic"');
+    throw incomplete('string "topic"');
   const { topic, partition = 0 } = input;
   // Read in place: a copy of all fields takes 7 % of the time of `dispatch`.
   const message = 'message' in input ? input.message : input;

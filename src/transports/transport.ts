@@ -158,7 +158,7 @@ export interface DeadLetterCause {
 
 /** A thrown error, without payload values unless `deadLetterDetails` asks for its message. */
 export interface DeadLetterError {
-  /** Class of the error: `TypeError`, `DatabaseError`, ...; `string` if a text was thrown. */
+  /** Class of the error: `TypeError`, `DatabaseError`, ...; `string` if a string was thrown. */
   readonly class: string;
   /** Class of the last error in the chain of `cause`; absent when there is no cause. */
   readonly cause?: string;

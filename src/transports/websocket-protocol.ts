@@ -14,7 +14,7 @@ export const maxClientMessageBytes = 64 * 1024;
 /** The longest name of a consumer, in UTF-16 code units. */
 export const maxConsumerNameLength = 200;
 
-/** Maximum entries of a list in a filter, and maximum UTF-16 code units of a text in a filter. */
+/** Maximum entries of a list in a filter, and maximum UTF-16 code units of a string in a filter. */
 export const maxFilterEntries = 100;
 export const maxFilterTextLength = 200;
 

@@ -36,7 +36,7 @@ describe('busbar catalogue list', () => {
     });
   });
 
-  it('filters events by a text in their name', async () => {
+  it('filters events by a string in their name', async () => {
     const { stdout } = await busbar('list', 'duos', '--json');
     expect((JSON.parse(stdout) as { name: string }[]).map(({ name }) => name)).toEqual([
       'billing.duos_invoice.cancel-v1',

@@ -45,9 +45,9 @@ interface Variant {
 /** Values that replace another: JSON by kind. */
 const replacements = {
   null: 'null',
-  'a text': '"text"',
-  'an empty text': '""',
-  'a number as a text': '"7"',
+  'a string': '"text"',
+  'an empty string': '""',
+  'a number as a string': '"7"',
   'an integer': '7',
   'an integer written as `7.0`': '7.0',
   'an integer above 32 bits': '9007199254740991',

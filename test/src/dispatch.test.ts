@@ -140,13 +140,13 @@ describe('an undecodable record', () => {
     'JSON null': ['null', 'The value is JSON, but not an object.'],
     'no event type': [
       `{"version":"v1","payload":{"account_number":"${secret}"}}`,
-      'The value has no text "event_type".',
+      'The value has no string "event_type".',
     ],
     'an event type that is not text': [
       '{"event_type":7,"version":"v1","payload":{}}',
-      'The value has no text "event_type".',
+      'The value has no string "event_type".',
     ],
-    'no version': ['{"event_type":"account.created","payload":{}}', 'The value has no text "version".'],
+    'no version': ['{"event_type":"account.created","payload":{}}', 'The value has no string "version".'],
     'no payload': ['{"event_type":"account.created","version":"v1"}', 'The value has no "payload".'],
     'an id that is not text': [
       '{"id":1,"event_type":"account.created","version":"v1","payload":{}}',

@@ -168,12 +168,12 @@ describe('definitions of a consumer', () => {
     [
       'a forgotten version',
       (consumer: Untyped) => consumer.on('account.created', ignore),
-      'on(): "versions" must be a text that is not empty or a list (each a text that is not empty), not a function.',
+      'on(): "versions" must be a non-empty string or a list (each a non-empty string), not a function.',
     ],
     [
       'a forgotten pattern',
       (consumer: Untyped) => consumer.onMatching(ignore),
-      'onMatching(): "pattern" must be a text that is not empty, not a function.',
+      'onMatching(): "pattern" must be a non-empty string, not a function.',
     ],
     [
       'an upcast without a function',

@@ -81,7 +81,7 @@ export function isMprn(text: string): boolean {
   return /^\d{6,10}$/.test(text) && mprnCheck(text.slice(0, -2)) === Number(text.slice(-2));
 }
 
-/** Whether a text is a date from 1900 to 2099. */
+/** Whether a string is a date from 1900 to 2099. */
 function isDate(text: string): boolean {
   if (!/^(19|20)\d\d-\d\d-\d\d$/.test(text)) return false;
   const at = Date.parse(text);

@@ -19,7 +19,7 @@ export const faultNames = [
 export type FaultName = (typeof faultNames)[number];
 
 /**
- * Faults as a text, `duplicate=1%,reorder=2%:30s`, with one fault per line in a file (`#` starts a comment), or as an object,
+ * Faults as a string, `duplicate=1%,reorder=2%:30s`, with one fault per line in a file (`#` starts a comment), or as an object,
  * `{ duplicate: '1%', reorder: '2%:30s' }`, also in JSON. `docs/guides/faults.md` lists the faults.
  */
 export type Faults =

@@ -79,7 +79,7 @@ export function readHeader(line: string): RecordingHeader {
     );
   }
   if (!isObject(header.options)) throw new Error('it has no object "options"');
-  if (typeof header.catalogue !== 'string') throw new Error('it has no text "catalogue"');
+  if (typeof header.catalogue !== 'string') throw new Error('it has no string "catalogue"');
   return { files: {}, ...header } as unknown as RecordingHeader;
 }
 
@@ -92,12 +92,12 @@ export function readOutgoingEvent(line: string): OutgoingEvent {
   if (sentAt !== undefined && !isInstant(sentAt)) throw new Error('its "sentAt" is not an instant');
   if (typeof cell !== 'number') throw new Error('it has no number "cell"');
   if (!isObject(headers) || !Object.values(headers).every((each) => typeof each === 'string')) {
-    throw new Error('it has no object "headers" of texts');
+    throw new Error('it has no object "headers" of strings');
   }
   if (!Array.isArray(faults) || !faults.every((each) => typeof each === 'string')) {
-    throw new Error('it has no list "faults" of texts');
+    throw new Error('it has no list "faults" of strings');
   }
-  if (typeof value !== 'string' && typeof base64 !== 'string') throw new Error('it has no text "value"');
+  if (typeof value !== 'string' && typeof base64 !== 'string') throw new Error('it has no string "value"');
   const bytes = typeof value === 'string' ? Buffer.from(value) : Buffer.from(base64 as string, 'base64');
   const known = headers as Readonly<Record<string, string>>;
   return {
@@ -146,7 +146,7 @@ function objectIn(line: string): Readonly<Record<string, unknown>> {
 function text(parts: Readonly<Record<string, unknown>>, name: string): string {
   const value = parts[name];
   if (typeof value === 'string') return value;
-  throw new Error(`it has no text "${name}"`);
+  throw new Error(`it has no string "${name}"`);
 }
 
 function isInstant(value: unknown): value is number {

@@ -97,7 +97,7 @@ const isEnd = /(^|_)(to|end|until)($|_at$|_date$|_on$)/;
 const isVocabulary =
   /(^|_)(status|type|subtype|reason|category|subcategory|method|channel|outcome|action|market_name|fuel|utility|priority|severity|state)$/;
 
-/** Whether a schema restricts a text beyond its type. */
+/** Whether a schema restricts a string beyond its type. */
 function isClosed(schema: JsonSchema): boolean {
   return ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', 'oneOf', 'anyOf', 'not'].some(
     (keyword) => keyword in schema,
@@ -163,7 +163,7 @@ function otherWord(text: string, way: number): string {
   }
 }
 
-/** Returns a text for an open end, or undefined to leave out the field, which is the fourth way. */
+/** Returns a string for an open end, or undefined to leave out the field, which is the fourth way. */
 function otherEnd(way: number): string | undefined {
   return ['9999-12-31', '9999-12-31T23:59:59Z', ''][way];
 }

@@ -37,7 +37,7 @@ export class Refusal extends Error {
 const recordNumber = whole({ from: 0 });
 const filterText = textOf({ from: 1, to: maxFilterTextLength });
 const filterTexts: ValueType = {
-  expected: `a list of 1 to ${maxFilterEntries} texts`,
+  expected: `a list of 1 to ${maxFilterEntries} strings`,
   accepts: (value) => Array.isArray(value) && value.length > 0 && value.length <= maxFilterEntries,
   each: filterText,
 };

@@ -106,7 +106,7 @@ async function judged(subject: Subject, counterexample: PlayedEvents): Promise<O
   }
   const pending = floating.openAtEnd.find(({ isOwn }) => isOwn);
   if (areComparable && pending !== undefined && (await isLostUnseen())) {
-    const reason = 'The database refuses the texts of the event, but the handler reports success.';
+    const reason = 'The database refuses the strings of the event, but the handler reports success.';
     return { problem: floats(reason, pending) };
   }
   if (work === undefined) return {};

@@ -71,7 +71,7 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-/** Escapes a text. XML 1.0 allows no control characters except these three. */
+/** Escapes a string. XML 1.0 allows no control characters except these three. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[^\P{Cc}\t\n\r]/gu, '')

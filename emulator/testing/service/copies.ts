@@ -296,7 +296,7 @@ export class Copy {
     return group === null ? [] : lagOf(this.broker.inspect(), group, topics);
   }
 
-  /** A text that changes whenever the service fetches other records or commits other offsets. */
+  /** A string that changes whenever the service fetches other records or commits other offsets. */
   get progress(): string {
     const { topics, groups } = this.broker.inspect();
     const fetched = topics.flatMap(({ partitions }) => partitions.map((each) => each.lastFetchOffset));

@@ -95,7 +95,7 @@ const kinds: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   integer: 'a whole number',
   object: 'an object',
-  string: 'a text',
+  string: 'a string',
 };
 
 /** Returns the most useful error of a contract. */

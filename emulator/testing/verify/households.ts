@@ -13,7 +13,7 @@ export type Owner = number | typeof shared;
 export type OwnerOf = (row: Row) => Owner;
 
 /**
- * Returns a function that finds the household whose identifiers a row contains. An identifier is a text that occurs in
+ * Returns a function that finds the household whose identifiers a row contains. An identifier is a string that occurs in
  * the records of one household only: account numbers, ids, meter points. A row with those of several households, or of
  * none, is shared.
  * @param contents Decoded content of records, and its household.

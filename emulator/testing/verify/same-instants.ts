@@ -11,7 +11,7 @@ export function sameInstants(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, sameInstants(each)] as const));
 }
 
-/** Returns the instant of a text. `2026-03-02`, `20260302` and midnight UTC are the same. */
+/** Returns the instant of a string. `2026-03-02`, `20260302` and midnight UTC are the same. */
 function instantOf(text: string): number | undefined {
   const basic = /^((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(text);
   const day = basic === null ? text : `${basic[1]}-${basic[2]}-${basic[3]}`;

@@ -310,7 +310,7 @@ describe('bad input around recordings', () => {
     [
       `${tenMoves} --to kafka://me:secret@localhost:9092/x`,
       2,
-      '"--to kafka" must be a broker as "host:port", not another text.',
+      '"--to kafka" must be a broker as "host:port", not this string.',
     ],
     [`${tenMoves} --to kafka://a:9092 --brokers b:9092`, 2, '"--brokers" repeats'],
     [`${tenMoves} --to kafka://a:9092?sasl=plan`, 2, '"--to kafka sasl" must be "plain"'],

@@ -72,7 +72,7 @@ describe('/broker/faults', () => {
       { on: 'Fetch', topics: 'a', delay: '1s' },
       /unknown member "topics"\. Did you mean "topic"\?/,
     ],
-    ['/faults', { on: 'Fetch', delay: 100 }, /"delay" must be a text/],
+    ['/faults', { on: 'Fetch', delay: 100 }, /"delay" must be a string/],
     [
       '/faults',
       { on: 'Fetch', delay: '1s', covers: { topic: 'a', partition: -1, offset: 0 } },

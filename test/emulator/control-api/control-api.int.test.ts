@@ -291,8 +291,8 @@ describe('the control API to bad callers', () => {
   it.each([
     ['POST', '/trigger', {}, '"event" is missing.'],
     ['POST', '/trigger', [1], 'The body must be an object.'],
-    ['POST', '/trigger', { event: 1 }, '"event" must be a text.'],
-    ['POST', '/trigger', { event: 'x', set: ['a', 1] }, '"set.1" must be a text.'],
+    ['POST', '/trigger', { event: 1 }, '"event" must be a string.'],
+    ['POST', '/trigger', { event: 'x', set: ['a', 1] }, '"set.1" must be a string.'],
     [
       'POST',
       '/trigger',
@@ -333,7 +333,7 @@ describe('the control API to bad callers', () => {
       { code: 'X', behaviours: { customer_emails: 'no' } },
       '"behaviours.customer_emails" must be true or false.',
     ],
-    ['PUT', '/faults', { faults: 1 }, '"faults" must be a text or an object.'],
+    ['PUT', '/faults', { faults: 1 }, '"faults" must be a string or an object.'],
     ['GET', '/events?limit=1001', undefined, '"limit" must be a whole number from 1 to 1000.'],
     ['GET', '/events?limit=1&limit=2', undefined, '"limit" must be a whole number from 1 to 1000.'],
     ['GET', '/events?typ=x', undefined, 'The request has an unknown member "typ". Did you mean "type"?'],

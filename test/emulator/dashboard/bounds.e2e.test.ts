@@ -123,7 +123,7 @@ describe('the dashboard with hostile payloads', () => {
     expect(shown).not.toMatch(/\p{Cf}/u);
   });
 
-  it('keeps the line breaks of a text that is edited', async () => {
+  it('keeps the line breaks of a string that is edited', async () => {
     const { url, run } = await emulator(sending({ note: 'one\ntwo' }));
     await run.finished;
     const page = await openPage(`${url}/?event=1`);

@@ -51,7 +51,7 @@ export function accountOf(
 
 type Ask = (path: string, init?: RequestInit) => Promise<{ status: number; body: never; text: string }>;
 
-/** A POST with the API key; a text is the body as it is. */
+/** A POST with the API key; a string is the body as it is. */
 export function send(ask: Ask, path: string, body: unknown) {
   return ask(path, {
     method: 'POST',

@@ -214,7 +214,7 @@ describe('samples of custom events', () => {
     await fc.assert(makes, { numRuns: cases(20, 500) });
   });
 
-  it('makes a payload that is a list or a text', async () => {
+  it('makes a payload that is a list or a string', async () => {
     const marks = { 'x-event-type': 'tariff.listed', 'x-event-version': 'v1' };
     for (const schema of [
       { type: 'array', items: { type: 'integer' }, minItems: 2 },

@@ -97,7 +97,7 @@ function shuffled(values: readonly string[], name: string): string[] {
     .map(({ value }) => value);
 }
 
-/** Returns the source of a text with the values, each once. */
+/** Returns the source of a string with the values, each once. */
 function text(values: readonly string[]): string {
   const joined = [...new Set(values)].join('|');
   return joined.includes("'") ? `"${joined}"` : `'${joined}'`;

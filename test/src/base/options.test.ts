@@ -45,7 +45,7 @@ describe('options', () => {
   it.each<[message: string, call: Call, options: object]>([
     ['kafka(): there is no option "retries". The options are groupId,', kafka, { ...records, retries: 3 }],
     [
-      'kafka(): "groupId" is missing. It must be a text that is not empty.',
+      'kafka(): "groupId" is missing. It must be a non-empty string.',
       kafka,
       { brokers: records.brokers, topics: records.topics },
     ],
@@ -92,7 +92,7 @@ describe('options', () => {
   it('keep secrets out of messages', async () => {
     const sasl = { mechanism: 'plain', username: 'billing', password: 20_261_122 };
     const message = await refusal(kafka, { ...records, sasl });
-    expect(message).toBe('kafka(): "sasl.password" must be a text, not a number.');
+    expect(message).toBe('kafka(): "sasl.password" must be a string, not a number.');
   });
 
   it('count as absent when undefined', () => {

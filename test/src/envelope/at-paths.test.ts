@@ -41,7 +41,7 @@ describe('an envelope at paths', () => {
     });
   });
 
-  it('reads a payload that is JSON in a text', async () => {
+  it('reads a payload that is JSON in a string', async () => {
     const data = JSON.stringify(accountCreated.payload);
     expect(await dispatch(inValue, [value({ data })])).toMatchObject({ event: accountCreated });
   });
@@ -57,11 +57,11 @@ describe('an envelope at paths', () => {
   });
 
   it.each([
-    [inValue, value({ meta: {} }), 'The record has no text at "/meta/name".'],
-    [inValue, value({ meta: { name: 'account.created' } }), 'The record has no text at "/meta/v".'],
+    [inValue, value({ meta: {} }), 'The record has no string at "/meta/name".'],
+    [inValue, value({ meta: { name: 'account.created' } }), 'The record has no string at "/meta/v".'],
     [inValue, value({ meta: { name: {}, v: 'v1' } }), 'The value at "/meta/name" is not text.'],
     [inValue, value({ data: undefined }), 'The value has no payload at "/data".'],
-    [{ ...inValue, type: 'header:event' }, value(), 'The record has no text at "header:event".'],
+    [{ ...inValue, type: 'header:event' }, value(), 'The record has no string at "header:event".'],
   ])('counts as undecodable without a part: %j %s', async (paths, text, message) => {
     expect(await dispatch(paths, [text])).toMatchObject({
       reason: 'undecodable',

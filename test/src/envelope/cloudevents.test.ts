@@ -144,15 +144,15 @@ describe('a record that isn’t a CloudEvent', () => {
   const deep = '['.repeat(5000) + ']'.repeat(5000);
 
   it.each<[string, HeaderInput, string | null, string]>([
-    ['no attributes', {}, json, 'The value has no text "specversion".'],
+    ['no attributes', {}, json, 'The value has no string "specversion".'],
     [
       'another specification',
       { ...attributes, ce_specversion: '0.3' },
       json,
       'another "ce_specversion" than "1.0"',
     ],
-    ['no source', { ...attributes, ce_source: '' }, json, 'The headers have no text "ce_source".'],
-    ['no type', { ...attributes, ce_type: '' }, json, 'The headers have no text "ce_type".'],
+    ['no source', { ...attributes, ce_source: '' }, json, 'The headers have no string "ce_source".'],
+    ['no type', { ...attributes, ce_type: '' }, json, 'The headers have no string "ce_type".'],
     [
       'a header twice',
       [...Object.entries(attributes), ['ce_id', secret]],
@@ -192,7 +192,7 @@ describe('a record that isn’t a CloudEvent', () => {
     ['no data', structured, JSON.stringify(body), 'The value has no "data".'],
     ['data twice', structured, value({ data_base64: 'e30=' }), 'both "data" and "data_base64"'],
     ['false base64', structured, JSON.stringify({ ...body, data_base64: '?' }), 'not base64'],
-    ['inherited attributes', structured, '{"__proto__":{"specversion":"1.0"}}', 'no text "specversion"'],
+    ['inherited attributes', structured, '{"__proto__":{"specversion":"1.0"}}', 'no string "specversion"'],
     [
       'headers that name another event',
       { ...structured, ce_type: 'account.created-v1' },

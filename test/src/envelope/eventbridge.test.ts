@@ -68,8 +68,8 @@ describe('an EventBridge event', () => {
 
   it.each([
     ['[]', 'not an object'],
-    [event({ 'detail-type': 7 }), 'no text "detail-type"'],
-    [event({ 'detail-type': '' }), 'no text "detail-type"'],
+    [event({ 'detail-type': 7 }), 'no string "detail-type"'],
+    [event({ 'detail-type': '' }), 'no string "detail-type"'],
     [event({ detail: undefined }), 'no "detail"'],
     [event({ id: {} }), '"id" that is not text'],
     [event({ time: 5 }), '"time" that is not text'],

@@ -49,7 +49,7 @@ describe('an envelope in a configuration', () => {
     expect(byTopic.decode(recordOf(value), undefined, catalogue)).toMatchObject(accountCreated);
     expect(await openEnvelope({ type: 'eventbridge' })).toMatchObject({ name: 'by topic' });
     const elsewhere = { ...recordOf(value), topic: 'other' };
-    expect(() => byTopic.decode(elsewhere, undefined, catalogue)).toThrow('no text "event_type"');
+    expect(() => byTopic.decode(elsewhere, undefined, catalogue)).toThrow('no string "event_type"');
   });
 
   it.each([

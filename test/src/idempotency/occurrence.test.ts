@@ -126,7 +126,7 @@ describe("idempotent({ by: 'occurrence' })", () => {
     );
   });
 
-  it('fails without retries when "key" returns no text', async () => {
+  it('fails without retries when "key" returns no string', async () => {
     const { calls, deadLetters } = await handled(both('a').slice(1), (consumer, handle) => {
       consumer.use(idempotent({ store: memoryStore(), key: () => undefined as never }));
       onBoth(consumer, handle);
@@ -135,7 +135,7 @@ describe("idempotent({ by: 'occurrence' })", () => {
     expect(deadLetters[0]?.cause).toMatchObject({
       attempts: 1,
       message: expect.stringContaining(
-        `The "key" of idempotent() returned no text for event "${type}-v2"`,
+        `The "key" of idempotent() returned no string for event "${type}-v2"`,
       ) as string,
     });
   });

@@ -91,7 +91,7 @@ describe('the error of a dead letter', () => {
       () => runInNewContext('new RangeError("no")') as unknown,
       'RangeError',
     ],
-    ['the type of a text', () => 'A-5EC7E7', 'string'],
+    ['the type of a string', () => 'A-5EC7E7', 'string'],
     ['the type of nothing', () => undefined, 'undefined'],
     ['the type of an object', () => ({ name: 'A-5EC7E7', message: 'A-5EC7E7' }), 'object'],
   ])('names the class %s', async (_, make, name) => {

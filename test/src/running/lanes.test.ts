@@ -287,7 +287,7 @@ describe('lanes', () => {
     transport.end();
     await expect((await run()).finished).rejects.toMatchObject({
       code: 'invalid-option',
-      message: '"laneBy" returned no text for event "account.created-v1". Return a text, or undefined.',
+      message: '"laneBy" returned no string for event "account.created-v1". Return a string, or undefined.',
     });
   });
 });

@@ -269,7 +269,9 @@ describe('a record for consumer.dispatch', () => {
     for (const input of [undefined, null, {}, { value }] as unknown as RecordInput[]) {
       const { code, message } = await errorOf(consumer.dispatch(input));
       expect(code).toBe('invalid-option');
-      expect(message).toBe('dispatch(): the record has no text "topic". Pass { topic, partition, message }.');
+      expect(message).toBe(
+        'dispatch(): the record has no string "topic". Pass { topic, partition, message }.',
+      );
     }
   });
 

@@ -3,7 +3,7 @@ import type { Schema } from '../catalogue.js';
 import { Select, TextInput } from '../shell/controls.js';
 import type { FieldKind } from './field-kind.js';
 
-/** The input of one value. A text of another type stays a text, which the validation reports. */
+/** The input of one value. A string of another type stays a string, which the validation reports. */
 export function ScalarInput({
   id,
   kind,

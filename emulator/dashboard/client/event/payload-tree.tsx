@@ -4,7 +4,7 @@ import { Breakable } from '../domains.js';
 import { count, counted } from '../instants.js';
 import { resolved, typeOf, unitOf, within } from './schema-fields.js';
 
-/** Members of an object and characters of a text that are shown at first. */
+/** Members of an object and characters of a string that are shown at first. */
 const maxMembers = 50;
 const moreMembers = 500;
 const maxCharacters = 300;

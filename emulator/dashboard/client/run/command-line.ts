@@ -24,7 +24,7 @@ export function commandLine({ scenario, branches, instances, seed, speed, rate, 
   ].join(' ');
 }
 
-/** Quotes a text as one word for a shell. */
+/** Quotes a string as one word for a shell. */
 export function quoted(text: string): string {
   return /^[\w=%:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

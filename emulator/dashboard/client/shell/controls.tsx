@@ -90,7 +90,7 @@ export function ConfirmButton({
   );
 }
 
-/** A button that copies a text to the clipboard. */
+/** A button that copies a string to the clipboard. */
 export function CopyButton({ text }: { readonly text: string }) {
   const [tried, setTried] = useState({ text: '', isCopied: false });
   const copy = async () => {
@@ -103,7 +103,7 @@ export function CopyButton({ text }: { readonly text: string }) {
   );
 }
 
-/** Writes a text to the clipboard. Returns false if the browser refuses: the user can still select the text. */
+/** Writes a string to the clipboard. Returns false if the browser refuses: the user can still select the text. */
 async function isWritten(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -41,7 +41,7 @@ export async function findPaths(
     const found = all.flatMap(({ texts }) =>
       [...texts].filter(([path, text]) => name.test(path) && value.test(text) && isOutside(path)),
     );
-    // A text that other records repeat, for example the id of a tenant, counts once.
+    // A string that other records repeat, for example the id of a tenant, counts once.
     const counted = isUnique ? new Map(found.map((each) => [each.join('\n'), each])).values() : found;
     const paths = [...counted].map(([path]) => path);
     const best = mostFrequent(paths);

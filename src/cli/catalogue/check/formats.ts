@@ -14,7 +14,7 @@ const formats: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['code in capitals', /^[A-Z\d]+(?:[_-][A-Z\d]+)*$/],
 ];
 
-/** Returns the name of a text's format, for example `date`. */
+/** Returns the name of a string's format, for example `date`. */
 export function formatOf(text: string): string {
   const known = text.length > 200 ? undefined : formats.find(([, pattern]) => pattern.test(text));
   return known?.[0] ?? 'text';

@@ -12,7 +12,7 @@ import type { ConsumerRecord } from '../../../transports/transport.js';
 /** Largest line, and largest file that is a single JSON document, in bytes. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** V8 gives a text of 128 KiB or more memory of its own, which takes longer. */
+/** V8 gives a string of 128 KiB or more memory of its own, which takes longer. */
 const chunkBytes = 120 * 1024;
 
 /** Each read wakes a thread, so few long reads take less time than many short ones. */

@@ -1,4 +1,4 @@
-/** Slots that a text may be in. */
+/** Slots that a string may be in. */
 const ways = 8;
 
 /**
@@ -15,7 +15,7 @@ export class RecentTexts {
     this.#hashes = new Uint32Array(2 ** bits);
   }
 
-  /** Returns the slot of a text that it remembers, else -1 minus the slot that the text has from now on. */
+  /** Returns the slot of a string that it remembers, else -1 minus the slot that the string has from now on. */
   slotOf(text: string): number {
     const { length } = text;
     let one = 0x811c9dc5;

@@ -159,7 +159,7 @@ export class RecordCheck {
   }
 }
 
-/** Returns a number that grows with the time of a text; faster than `Date.parse` for UTC with milliseconds. */
+/** Returns a number that grows with the time of a string; faster than `Date.parse` for UTC with milliseconds. */
 function rankOf(time: string): number {
   if (time.length !== 24 || !time.endsWith('Z')) {
     const date = new Date(time);

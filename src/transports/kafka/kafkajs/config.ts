@@ -41,7 +41,7 @@ function saslOf(sasl: KafkaSasl): NonNullable<KafkaConfig['sasl']> {
 
 /** Makes a failure one of the connection, so that kafkajs retries it. */
 async function tokenOf(bring: () => Promise<string>): Promise<string> {
-  let reason = 'it returned no text';
+  let reason = 'it returned no string';
   try {
     const token: unknown = await bring();
     if (typeof token === 'string' && token) return token;

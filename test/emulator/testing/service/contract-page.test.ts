@@ -43,7 +43,7 @@ Texts of \`start\`, \`ready\`, \`observe\` and \`reset\` may contain placeholder
 | \`{copy}\`, \`{instance}\` | Number of the service among those side by side, and of its process |
 | \`{proxy.NAME}\` | Address of a proxy of \`proxies\` |
 
-Durations are texts such as \`500ms\` and \`30s\`. \`--budget\` limits the time of the checks after the baseline, by
+Durations are strings such as \`500ms\` and \`30s\`. \`--budget\` limits the time of the checks after the baseline, by
 default to 60 seconds, or twelve times the baseline. The report lists what it cut, and \`--strict\` then fails. A failure that
 could not be replayed in time is run again after the budget. If it recurs, it is *suspected*, and the exit code is 1. \`--repro FILE --times 10\` repeats a failure.
 

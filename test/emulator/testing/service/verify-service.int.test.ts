@@ -516,7 +516,7 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
       ['a seed beyond the safe numbers', { seed: 2 ** 53 }, / "seed" must be <= 9007199254740991\./],
       ['a list that is empty', { events: [] }, /"events" must not be empty\./],
       ['a member that is missing', { start: {} }, /"start" needs "command"\./],
-      ['a member of another type', { group: 3 }, /"group" must be a text or null\./],
+      ['a member of another type', { group: 3 }, /"group" must be a string or null\./],
       [
         'a query without a database',
         { observe: { account: { ...account, query: 'SELECT 1' } } },

@@ -342,7 +342,7 @@ describe('busbar catalogue check', () => {
   it('names the records of a document that have no envelope, at most five', async () => {
     const { undecodable } = await checkJson(`[\n${line()},\n${'{},\n'.repeat(6)}${line()}]`);
     const places = [2, 3, 4, 5, 6].map((number) => `record ${number}`);
-    expect(undecodable).toEqual([{ reason: 'The value has no text "detail-type".', count: 6, places }]);
+    expect(undecodable).toEqual([{ reason: 'The value has no string "detail-type".', count: 6, places }]);
   });
 
   it('reads lines that are longer than a chunk of the file, and many that are shorter', async () => {

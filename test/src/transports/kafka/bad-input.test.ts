@@ -31,7 +31,7 @@ describe('kafka(): options', () => {
       /"brokers\[0\]" must be a broker as "host:port", not "localhost"/,
     ],
     ['a broker as a URL', { brokers: ['kafka://localhost:9092'] }, /"kafka:\/\/localhost:9092"/],
-    ['no group', { groupId: '' }, /"groupId" must be a text that is not empty, not an empty text/],
+    ['no group', { groupId: '' }, /"groupId" must be a non-empty string, not an empty string/],
     ['no topics', { topics: [] }, /"topics" must be .* not an empty list/],
     ['a heartbeat too slow for its session', { heartbeatInterval: 20_000 }, /"sessionTimeout".*60000/],
     ['no time for handlers in a rebalance', { rebalanceTimeout: 4_000 }, /"rebalanceTimeout"/],

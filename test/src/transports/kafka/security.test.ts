@@ -43,7 +43,7 @@ describe('kafka() over TLS', () => {
     expect(asked).toBeGreaterThan(1);
     for (const [never, reason] of [
       [() => Promise.reject(new TypeError('private words')), 'it failed with TypeError'],
-      [() => Promise.resolve(''), 'it returned no text'],
+      [() => Promise.resolve(''), 'it returned no string'],
     ] as const) {
       await expect(topic.open({ sasl: { mechanism: 'oauthbearer', token: never } })).rejects.toMatchObject({
         code: 'connection-failed',
