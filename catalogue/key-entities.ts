@@ -5,16 +5,16 @@
 export const keyEntities = {
   account: 'A customer account, by its number.',
   user: 'A person with a login, by their number.',
-  business: 'A customer that is a company, by its id.',
-  lead: 'Somebody who might buy something, with all that came of it, by the number of the lead.',
-  'contract-group': 'Contracts that belong together, by the identifier of the group.',
-  'internal-company': "A company of the platform's own, by its id.",
-  'access-role': 'What somebody may do, by the code of the role.',
-  'uploaded-file': 'Something that a customer uploaded, by its reference.',
-  'import-process': 'An account on its way from another supplier, by its number there.',
+  business: 'A business customer, by its id.',
+  lead: 'A sales lead, by its number.',
+  'contract-group': 'A group of contracts, by its identifier.',
+  'internal-company': "One of the platform's own companies, by its id.",
+  'access-role': 'A role that grants access, by its code.',
+  'uploaded-file': 'A file that a customer uploaded, by its reference.',
+  'import-process': 'An account that moves here from another supplier, by its number there.',
   'imported-order': 'An order that another system took, by its number there.',
   'duos-invoice': "A distributor's invoice, by the number of its first message.",
-  'portfolio-run': 'The making of all portfolio summaries of a month, by the identifier of the run.',
+  'portfolio-run': 'A monthly run that makes the portfolio summaries, by its identifier.',
 } as const;
 
 /** A word of {@link keyEntities}. */

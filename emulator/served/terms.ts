@@ -114,7 +114,7 @@ export const termInvariants: readonly ServedInvariant[] = [
   {
     name: 'rates-without-holes',
     statement:
-      'The unit rates of a tariff follow one another without holes, for each payment method that its product has, from its sale on.',
+      'The unit rates of a tariff follow one another without gaps, for each payment method that its product has, from its sale on.',
     *objections({ unitRates, products }) {
       for (const [tariff, { results: rates, isCut }] of unitRates) {
         const product = products.get(productCodeOf(tariff));
