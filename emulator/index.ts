@@ -54,7 +54,7 @@ export type { Shard } from './run/shard.js';
 export { defineScenario, type EmitOptions, emit, type PlatformScenario } from './scenarios/define.js';
 export { scenarios } from './scenarios/index.js';
 export * as changes from './world/changes.js';
-export type { ConsumedOptions } from './sinks/consumed.js';
+export type { ConsumedOptions } from './control-api/consumed.js';
 export { type FileSinkOptions, fileSink } from './sinks/file.js';
 export { type KafkaSinkOptions, kafkaSink } from './sinks/kafka.js';
 export type { Sink } from './run/sink.js';

@@ -4,7 +4,7 @@ import type { AppliedFault, FaultRule, Hold, HoldPoint } from '../broker/index.j
 import { parseDuration } from '../engine/read-time.js';
 import type { Session } from '../run/session.js';
 import type { BrokerSink } from '../sinks/broker.js';
-import { consumed } from '../sinks/consumed.js';
+import { consumed } from './consumed.js';
 import type { ControlHandlers } from './document.js';
 
 /** The maximum duration of a long poll in milliseconds. */

@@ -14,7 +14,7 @@ import { deadLetterTopicOf } from 'busbar/internal/dead-letter-topic';
 import type { FetchedRecord } from 'busbar/internal/kafka-protocol';
 import type { LogOffset } from '../broker/broker.js';
 import type { BrokerSink } from '../sinks/broker.js';
-import { recordsAt, recordsUpTo } from '../sinks/read-log.js';
+import { recordsAt, recordsUpTo } from './read-log.js';
 
 /** Dead letters of one group, event and handler that failed in the same way. */
 export interface Cause {

@@ -4,7 +4,7 @@ import type { FetchedRecord } from 'busbar/internal/kafka-protocol';
 import type { LogOffset } from '../broker/broker.js';
 import { eventTopic } from '../run/sink.js';
 import type { BrokerSink } from '../sinks/broker.js';
-import { recordsUpTo } from '../sinks/read-log.js';
+import { recordsUpTo } from '../control-api/read-log.js';
 
 /** Number of events of each partition that are looked up: a dashboard keeps no more in all. */
 const maxEvents = 20_000;

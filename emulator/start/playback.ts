@@ -12,7 +12,7 @@ import { platformApiService } from '../platform-api/service.js';
 import type { PlanOptions } from '../run/plan.js';
 import type { Run, RunSummary } from '../run/run.js';
 import { type BrokerSink, brokerSink } from '../sinks/broker.js';
-import { consumed, type ConsumedOptions } from '../sinks/consumed.js';
+import { consumed, type ConsumedOptions } from '../control-api/consumed.js';
 import { type WebSocketSink, websocketSink } from '../sinks/websocket.js';
 import { type SendOptions, serversAsked } from './send-options.js';
 

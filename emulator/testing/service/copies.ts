@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { BusbarError, isOurs, listen, readDuration, silentLogger } from 'busbar/base';
 import { type EmbeddedBroker, startEmbeddedBroker } from '../../broker/start.js';
 import type { RecordPosition } from '../../broker/faults/rules.js';
-import { lagOf } from '../../sinks/consumer-lag.js';
+import { lagOf } from '../../broker/consumer-lag.js';
 import type { Plan } from '../../run/plan.js';
 import { asUnknownEvent, type Delivery } from '../verify/delivery.js';
 import { FakeRestApi } from '../verify/fake-rest-api.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { quoted } from 'busbar/base';
-import { explainLag, lagOf } from '../../sinks/consumer-lag.js';
+import { explainLag, lagOf } from '../../broker/consumer-lag.js';
 import type { Observed } from '../verify/households.js';
 import { type Copy, membersOf } from './copies.js';
 import { Unresponsive } from './observe/index.js';

@@ -11,7 +11,7 @@ import {
 import type { EmbeddedBroker } from '../broker/start.js';
 import type { Run } from '../run/run.js';
 import { eventTopic } from '../run/sink.js';
-import { lagOf, explainLag } from './consumer-lag.js';
+import { lagOf, explainLag } from '../broker/consumer-lag.js';
 
 /** Options of `consumed()`: the consumer group, its topics and a timeout. */
 export interface ConsumedOptions {

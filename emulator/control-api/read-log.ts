@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { decompress } from 'busbar/internal/dead-letters';
 import { decodeRecordSet, type FetchedRecord, type RecordSet } from 'busbar/internal/kafka-protocol';
 import type { LogOffset } from '../broker/broker.js';
-import type { BrokerSink } from './broker.js';
+import type { BrokerSink } from '../sinks/broker.js';
 
 /** Bytes that are read in one turn of the event loop. */
 const chunk = 1_048_576;

@@ -1,5 +1,5 @@
 import { quoted } from 'busbar/base';
-import type { BrokerState, GroupDescription } from '../broker/index.js';
+import type { BrokerState, GroupDescription } from './inspect.js';
 
 type PartitionLag = ReturnType<typeof lagOf>[number];
 
