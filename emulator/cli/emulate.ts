@@ -1,8 +1,7 @@
-import { BusbarError, quoted, reworded } from 'busbar/base';
+import { BusbarError, quoted, readText, reworded } from 'busbar/base';
 import { type Command, type Console, type FlagValues, readFlags } from 'busbar/internal/command-line';
 import type { Faults } from '../run/faults/settings.js';
 import type { PlanOptions } from '../run/plan.js';
-import { readText } from '../run/read-text.js';
 import {
   apiParameters,
   keepFlags,

@@ -1,5 +1,4 @@
-import { BusbarError, quoted } from 'busbar/base';
-import { readText } from '../run/read-text.js';
+import { BusbarError, quoted, readText } from 'busbar/base';
 
 /**
  * Reads a secret from a file, else from the environment; undefined if neither is set. The command line can't carry

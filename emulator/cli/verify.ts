@@ -11,6 +11,7 @@ import {
   number,
   quoted,
   readDuration,
+  readText,
   whole,
 } from 'busbar/base';
 import { openCatalogue } from 'busbar/catalogue';
@@ -24,7 +25,6 @@ import {
   type FlagTable,
   writeText,
 } from 'busbar/internal/command-line';
-import { readText } from '../run/read-text.js';
 import {
   type Acceptance,
   type Cause,

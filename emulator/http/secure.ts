@@ -5,9 +5,9 @@ import {
   type OptionTable,
   portNumber,
   quoted,
+  readText,
   withDefaults,
 } from 'busbar/base';
-import { readText } from '../run/read-text.js';
 import type { TlsFiles } from './tls.js';
 
 /** Address and encryption of the HTTP server. */

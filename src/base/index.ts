@@ -24,4 +24,5 @@ export * from './one-at-a-time.js';
 export * from './options.js';
 export * from './outage-log.js';
 export * from './output.js';
+export * from './read-text.js';
 export * from './user-frame.js';

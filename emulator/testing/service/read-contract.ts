@@ -1,8 +1,7 @@
 import { dirname, extname, resolve } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { BusbarError, didYouMean, isObject, loadModule, nearest, quoted } from 'busbar/base';
+import { BusbarError, didYouMean, isObject, loadModule, nearest, quoted, readText } from 'busbar/base';
 import schema from '../../contract.schema.json' with { type: 'json' };
-import { readText } from '../../run/read-text.js';
 import { eventTopic } from '../../run/sink.js';
 import { seePage } from '../see-page.js';
 import type { LoadedContract } from '../verify/load-contract.js';

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,8 +13,9 @@ import type { FieldReads } from '../../../catalogue/diff/field-reads.js';
 import { indexEvents } from '../../../catalogue/event-index.js';
 import { builtInCatalogue, type Catalogue } from '../../../catalogue/catalogue.js';
 import { openDefinitions } from '../../../catalogue/open.js';
-import { BusbarError, quoted, unreadable } from '../../base/errors.js';
+import { BusbarError, quoted } from '../../base/errors.js';
 import { boolean, choice, isObject, nonEmptyText } from '../../base/options.js';
+import { readText } from '../../base/read-text.js';
 import { catalogueFlag, type Console, defineCommand, jsonFlag } from '../command.js';
 import { textTable } from '../text-table.js';
 
@@ -160,9 +161,7 @@ function requireHandled(
 
 async function readFields(file: string): Promise<FieldReads> {
   const advice = `Write it with emulate verify --record-fields ${file}`;
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw unreadable(file, cause, advice);
-  });
+  const text = await readText(file, advice);
   try {
     const reads = JSON.parse(text) as Record<string, Record<string, unknown>>;
     const all = Object.values(reads).flatMap((handlers) => Object.values(handlers));

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { unreadable } from 'busbar/base';
+import { unreadable } from './errors.js';
 
 /** Returns the text of a file that an option names. @throws BusbarError `invalid-option` */
-export async function readText(path: string): Promise<string> {
+export async function readText(path: string, advice = 'Check its path.'): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    throw unreadable(path, cause, 'Check its path.');
+    throw unreadable(path, cause, advice);
   }
 }
