@@ -211,7 +211,7 @@ async function testService(
   console: Console,
 ): Promise<ContractReport | undefined> {
   const { repro = '', times = 1, budget, only, strict, noMessages = false } = flags;
-  const { replayService, verifyService } = await import('../testing/service/verify-service.js');
+  const { replayService, verifyService } = await import('../testing/verify-service.js');
   const catalogue = await console.catalogue();
   if (saved !== undefined) {
     const { readServiceRepro } = await import('../testing/service/repro.js');

@@ -59,10 +59,10 @@ export {
 } from './service/contract.js';
 export type { Observed, Row } from './verify/households.js';
 export type { CheckResult, CheckStatus, ContractReport, Coverage } from './verify/report.js';
-export { describeContract, type DescribeOptions, type TestRunner } from './verify/describe-contract.js';
+export { describeContract, type DescribeOptions, type TestRunner } from './describe-contract.js';
 export { loadContract, type LoadedContract } from './verify/load-contract.js';
 export { type SavedFailure, readRepro } from './verify/repro.js';
-export { recordFields, replayFailure, verifyConsumer } from './verify/verify-consumer.js';
+export { recordFields, replayFailure, verifyConsumer } from './verify-consumer.js';
 export { reportForGithub, summaryForGithub } from './report/github.js';
 export { reportAsJson } from './report/json.js';
 export { reportAsJunit } from './report/junit.js';

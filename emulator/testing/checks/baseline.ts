@@ -4,7 +4,7 @@ import { inexactFields } from '../verify/inexact.js';
 import { tablesIn } from '../verify/states.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, found } from './check.js';
-import { firstFailure, groundTruthMismatch } from './judge.js';
+import { firstFailure, groundTruthMismatch } from '../verify/judge.js';
 
 /** Requires all events of all branches to be handled, and the projection to match the ground truth. */
 export const baselineCheck: Check = {

@@ -1,6 +1,6 @@
 import { grouped } from 'busbar/base';
 import type { FaultRule } from '../../broker/faults/rules.js';
-import { type CheckInput, chooser } from './experiment.js';
+import { type CheckInput, chooser } from '../service/experiment.js';
 import type { Check } from './check.js';
 
 type Rule = Omit<FaultRule, 'group'> & { readonly rejoins?: boolean };

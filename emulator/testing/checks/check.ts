@@ -1,8 +1,9 @@
 import type { Problem } from '../verify/causes.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Exercise, ExerciseOptions } from '../verify/exercise.js';
+import { firstWrong } from '../verify/shrink.js';
 import type { Subject } from '../verify/subject.js';
-import type { OverTheWire } from './experiment.js';
+import type { OverTheWire } from '../service/experiment.js';
 
 /** A requirement for consumers, and its tests: in this process, and on a service in processes of its own. */
 export interface Check extends Partial<InProcess> {
@@ -83,18 +84,6 @@ export function trying(
       }
     },
   };
-}
-
-/** Returns the first candidate that shows a problem, and the problem. */
-export async function firstWrong<Candidate, Wrong>(
-  candidates: Iterable<Candidate>,
-  wrongWith: (candidate: Candidate) => Promise<Wrong | undefined>,
-): Promise<{ readonly candidate: Candidate; readonly problem: Wrong } | undefined> {
-  for (const candidate of candidates) {
-    const problem = await wrongWith(candidate);
-    if (problem !== undefined) return { candidate, problem };
-  }
-  return undefined;
 }
 
 /** Returns a verdict: the problem with its deliveries, or none. */

@@ -7,14 +7,14 @@ import {
   perEvent,
   target,
   type WorkPoint,
-} from './experiment.js';
+} from '../service/experiment.js';
 import { differences } from '../differences.js';
 import type { DiagnosisName, Problem } from '../verify/causes.js';
 import { type Delivery, withoutFaults } from '../verify/delivery.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
-import { differenceFromBaseline, type Fault } from './judge.js';
+import { differenceFromBaseline, type Fault } from '../verify/judge.js';
 
 /** Restarts the consumer while handlers run. What was not settled is redelivered; memory is lost. */
 export const crashesCheck: Check = {

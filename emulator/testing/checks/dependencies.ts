@@ -1,4 +1,4 @@
-import { marked, perEvent, unanswered } from './experiment.js';
+import { marked, perEvent, unanswered } from '../service/experiment.js';
 import { quoted } from 'busbar/base';
 import { differences } from '../differences.js';
 import type { Problem } from '../verify/causes.js';
@@ -7,7 +7,7 @@ import { InjectedError } from '../verify/failure-points.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
-import { differenceFromBaseline, type Fault } from './judge.js';
+import { differenceFromBaseline, type Fault } from '../verify/judge.js';
 
 /**
  * Finds handlers that lose an event when a dependency fails. At the first attempt, each field that a handler reads and

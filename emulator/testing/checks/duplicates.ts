@@ -1,4 +1,4 @@
-import { type CheckInput, later, marked, perEvent } from './experiment.js';
+import { type CheckInput, later, marked, perEvent } from '../service/experiment.js';
 import { grouped } from 'busbar/base';
 import { second } from '../../engine/time.js';
 import type { Problem } from '../verify/causes.js';
@@ -6,7 +6,7 @@ import type { Delivery } from '../verify/delivery.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
-import { differenceFromBaseline, type Fault } from './judge.js';
+import { differenceFromBaseline, type Fault } from '../verify/judge.js';
 
 /**
  * Delivers events again, as at-least-once delivery does: at once, after a restart, and when `redelivery` ends. Later

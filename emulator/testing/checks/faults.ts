@@ -8,7 +8,7 @@ import type { Subject } from '../verify/subject.js';
 import { type Check, found, type Verdict } from './check.js';
 import { isForgetful } from './crashes.js';
 import { atOnce, rediagnosed } from './duplicates.js';
-import { differenceFromBaseline, type Fault, groundTruthMismatch } from './judge.js';
+import { differenceFromBaseline, type Fault, groundTruthMismatch } from '../verify/judge.js';
 import { isRace, orderFault } from './order.js';
 
 /**

@@ -6,7 +6,7 @@ import { frameAt } from '../verify/shown-error.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, found, type Verdict } from './check.js';
-import { placeOf } from './judge.js';
+import { placeOf } from '../verify/judge.js';
 
 /**
  * Requires work to end before its handler does: a stop of the process would lose it. Work that the state does not show,

@@ -5,7 +5,7 @@ import { brokerCheck } from './broker.js';
 import { crashesCheck } from './crashes.js';
 import { dependenciesCheck } from './dependencies.js';
 import { duplicatesCheck } from './duplicates.js';
-import type { OverTheWire } from './experiment.js';
+import type { OverTheWire } from '../service/experiment.js';
 import { faultsCheck } from './faults.js';
 import { floatingCheck } from './floating.js';
 import { leaksCheck } from './leaks.js';

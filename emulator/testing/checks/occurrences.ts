@@ -1,4 +1,4 @@
-import { type Experiment, marked, version } from './experiment.js';
+import { type Experiment, marked, version } from '../service/experiment.js';
 import { quoted } from 'busbar/base';
 import { listed } from '../differences.js';
 import type { Problem } from '../verify/causes.js';
@@ -8,7 +8,7 @@ import type { PlayedEvents } from '../verify/event-sequence.js';
 import { tablesIn } from '../verify/states.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
-import { placeOf } from './judge.js';
+import { placeOf } from '../verify/judge.js';
 
 /**
  * One change in the world comes in several versions. Both together must not count as two: sums and rows are compared

@@ -1,4 +1,4 @@
-import { interleaved, marked, perEvent } from './experiment.js';
+import { interleaved, marked, perEvent } from '../service/experiment.js';
 import { grouped } from 'busbar/base';
 import { day, second } from '../../engine/time.js';
 import { type RandomStream, randomStream } from '../../engine/random.js';
@@ -7,7 +7,7 @@ import { type Delivery, lastOf } from '../verify/delivery.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
-import { differenceFromBaseline, type Fault } from './judge.js';
+import { differenceFromBaseline, type Fault } from '../verify/judge.js';
 
 /**
  * Only events of one key stay in order. Events of different keys arrive in any order, and a key may arrive days after

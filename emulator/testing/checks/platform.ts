@@ -1,11 +1,11 @@
-import { marked, perEvent } from './experiment.js';
+import { marked, perEvent } from '../service/experiment.js';
 import type { RunObserver } from 'busbar';
 import { usesPlaceholder } from '../service/placeholders.js';
 import type { Problem } from '../verify/causes.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
-import { differenceFromBaseline, type Fault } from './judge.js';
+import { differenceFromBaseline, type Fault } from '../verify/judge.js';
 
 /** An outage of the REST API must not lose events. */
 export const platformCheck: Check = {

@@ -1,12 +1,12 @@
 import { envelopeHeaders } from 'busbar';
 import { asUnknownEvent, type Delivery, type Sent, withEnvelope } from '../verify/delivery.js';
-import { chooser } from './experiment.js';
+import { chooser } from '../service/experiment.js';
 import { BusbarError, quoted } from 'busbar/base';
 import type { Problem } from '../verify/causes.js';
 import type { EventSequence, PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
-import { firstFailure } from './judge.js';
+import { firstFailure } from '../verify/judge.js';
 
 /** Damaged or lost events cannot be handled. The consumer must continue, report them, and handle other keys. */
 export const poisonCheck: Check = {

@@ -1,5 +1,5 @@
 import { asUnknownEvent, type Delivery } from '../verify/delivery.js';
-import { expired, perEvent } from './experiment.js';
+import { expired, perEvent } from '../service/experiment.js';
 import type { Check } from './check.js';
 
 /** Requires a service to continue with the oldest record when its offset has expired. */

@@ -1,4 +1,4 @@
-import { type CheckInput, chooser, type Experiment } from './experiment.js';
+import { type CheckInput, chooser, type Experiment } from '../service/experiment.js';
 import type { CatalogueEvent } from 'busbar/catalogue';
 import { removeField } from '../../samples/field-path.js';
 import type { SampleKind } from '../samples.js';
@@ -14,7 +14,7 @@ import {
 } from '../verify/sample-deliveries.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, found, type Verdict } from './check.js';
-import { firstFailure } from './judge.js';
+import { firstFailure } from '../verify/judge.js';
 
 /**
  * Requires every kind of valid payload to be handled, unknown fields included. Each sample has a household of its own,

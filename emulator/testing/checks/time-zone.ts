@@ -5,8 +5,8 @@ import type { PlayedEvents } from '../verify/event-sequence.js';
 import { sameInstants } from '../verify/same-instants.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
-import { marked, perEvent } from './experiment.js';
-import { differenceFromBaseline, type Fault } from './judge.js';
+import { marked, perEvent } from '../service/experiment.js';
+import { differenceFromBaseline, type Fault } from '../verify/judge.js';
 
 /** The furthest east and west: a local day differs from the day in UTC for one of them. */
 const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const;

@@ -1,4 +1,4 @@
-import { perEvent } from './experiment.js';
+import { perEvent } from '../service/experiment.js';
 import { memoized, quoted } from 'busbar/base';
 import type { Documents } from 'busbar/catalogue';
 import { type Variation, variations } from '../../run/vary/variations.js';
@@ -15,7 +15,7 @@ import {
 import type { EventSequence, PlayedEvents } from '../verify/event-sequence.js';
 import type { Subject } from '../verify/subject.js';
 import { type Check, trying } from './check.js';
-import { differenceFromBaseline } from './judge.js';
+import { differenceFromBaseline } from '../verify/judge.js';
 import { sameInstants } from '../verify/same-instants.js';
 
 /** Requires consumers to work with other legal readings of the specification. */

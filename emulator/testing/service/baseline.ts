@@ -10,8 +10,8 @@ import { noiseBetween } from '../verify/noise.js';
 import { called } from '../verify/own-function.js';
 import { type Judged, judgedBy } from '../verify/report.js';
 import { quiet, Restless } from './quiet.js';
-import { type CheckInput, interleaved } from '../checks/experiment.js';
-import { differenceFromTruth } from '../checks/judge.js';
+import { type CheckInput, interleaved } from './experiment.js';
+import { differenceFromTruth } from '../verify/judge.js';
 import { lastLineOf, NotFetching, objection } from './ready.js';
 import type { Trials } from './trials.js';
 

@@ -1,13 +1,11 @@
 import { grouped } from 'busbar/base';
 import { allEnded } from './all-ended.js';
-import { causeId, type DiagnosisName, type Finding, type Problem } from '../verify/causes.js';
-import { runs } from '../verify/confirm.js';
+import { causeId, type DiagnosisName, type Finding, type Problem, runs } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
 import type { Explanation } from '../verify/diagnose.js';
 import type { TableDifference } from '../verify/noise.js';
-import { shrink } from '../verify/shrink.js';
-import { firstWrong } from '../checks/check.js';
-import { type Experiment, outageStart, type Part, type WorkPoint } from '../checks/experiment.js';
+import { firstWrong, shrink } from '../verify/shrink.js';
+import { type Experiment, outageStart, type Part, type WorkPoint } from './experiment.js';
 import { cut, type Judged, judgedBy } from '../verify/report.js';
 import { type Budget, BudgetSpent } from './budget.js';
 import type { Copy } from './copies.js';

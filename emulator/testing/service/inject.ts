@@ -9,7 +9,7 @@ import {
   target,
   unanswered,
   type WorkPoint,
-} from '../checks/experiment.js';
+} from './experiment.js';
 import type { Hold } from '../../broker/faults/hold.js';
 import type { Delivery } from '../verify/delivery.js';
 import { BudgetSpent } from './budget.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { quoted } from 'busbar/base';
-import type { Experiment } from '../checks/experiment.js';
+import type { Experiment } from './experiment.js';
 import type { Finding, Repro } from '../verify/causes.js';
 import { reproOf, savedIn } from '../verify/repro.js';
 import type { ServiceContract } from './contract.js';

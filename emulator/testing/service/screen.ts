@@ -1,12 +1,5 @@
 import { allEnded } from './all-ended.js';
-import {
-  controlOf,
-  type Experiment,
-  expired,
-  interleaved,
-  later,
-  type Sharing,
-} from '../checks/experiment.js';
+import { controlOf, type Experiment, expired, interleaved, later, type Sharing } from './experiment.js';
 import { type Delivery, isFaulty } from '../verify/delivery.js';
 import { type Observed, type Owner, shared } from '../verify/households.js';
 import { BudgetSpent } from './budget.js';

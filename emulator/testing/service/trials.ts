@@ -6,7 +6,7 @@ import { type Observed, type Row, rowsOf, shared } from '../verify/households.js
 import { differencesOf, noNoise, type NoiseMask, type TableDifference } from '../verify/noise.js';
 import type { Budget } from './budget.js';
 import { Copy, type ServiceSetup } from './copies.js';
-import { controlOf, type Experiment, later, marked, version } from '../checks/experiment.js';
+import { controlOf, type Experiment, later, marked, version } from './experiment.js';
 import { play } from './inject.js';
 import type { Exit } from './process.js';
 import { quiet, Restless } from './quiet.js';

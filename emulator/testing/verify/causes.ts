@@ -239,6 +239,9 @@ export interface Finding extends Problem {
   readonly repro?: Repro;
 }
 
+/** A problem must be shown in two of three runs: when it is found, and in up to two replays. */
+export const runs: Readonly<Record<'most' | 'needed', number>> = { most: 3, needed: 2 };
+
 /** All findings that one mistake explains. */
 export interface Cause {
   /** Six hexadecimal digits. They survive edits that move lines. */

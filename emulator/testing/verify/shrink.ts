@@ -1,5 +1,17 @@
 import { type Delivery, untouched } from './delivery.js';
 
+/** Returns the first candidate that shows a problem, and the problem. */
+export async function firstWrong<Candidate, Wrong>(
+  candidates: Iterable<Candidate>,
+  wrongWith: (candidate: Candidate) => Promise<Wrong | undefined>,
+): Promise<{ readonly candidate: Candidate; readonly problem: Wrong } | undefined> {
+  for (const candidate of candidates) {
+    const problem = await wrongWith(candidate);
+    if (problem !== undefined) return { candidate, problem };
+  }
+  return undefined;
+}
+
 /** Whether these deliveries still reproduce the failure. */
 type Reproduces = (deliveries: readonly Delivery[]) => Promise<boolean>;
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Experiment } from '../../../../emulator/testing/checks/experiment.js';
+import type { Experiment } from '../../../../emulator/testing/service/experiment.js';
 import { Budget } from '../../../../emulator/testing/service/budget.js';
 import type { ServiceSetup } from '../../../../emulator/testing/service/copies.js';
 import { screen } from '../../../../emulator/testing/service/screen.js';

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { ContractReport } from '../../../../emulator/testing/index.js';
-import { playsAll } from '../../../cases.js';
-import { run, runProcess, start } from '../../../command.js';
+import type { ContractReport } from '../../../emulator/testing/index.js';
+import { playsAll } from '../../cases.js';
+import { run, runProcess, start } from '../../command.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'busbar-service-'));
 const { TMPDIR } = process.env;
@@ -24,8 +24,8 @@ afterAll(() => {
 
 /** An argument that only processes of this test have. */
 const mark = `mark-of-${basename(folder)}`;
-const service = join(import.meta.dirname, '../../../fixtures/service/counting-service.mjs');
-const storingService = join(import.meta.dirname, '../../../fixtures/service/storing-service.mjs');
+const service = join(import.meta.dirname, '../../fixtures/service/counting-service.mjs');
+const storingService = join(import.meta.dirname, '../../fixtures/service/storing-service.mjs');
 const account = { http: 'http://127.0.0.1:{port}/', key: 'account' };
 
 function contractOf(name: string, changes: object = {}, variant = ''): string {
@@ -454,7 +454,7 @@ describe('emulate verify --contract', () => {
 
   it('runs a contract without "start" in process, and repeats its failure', async () => {
     const file = join(folder, 'in-process.mjs');
-    const module = new URL('../../../../dist/src/index.js', import.meta.url).href;
+    const module = new URL('../../../dist/src/index.js', import.meta.url).href;
     writeFileSync(
       file,
       `import { createConsumer, silentLogger } from '${module}';

@@ -1,10 +1,10 @@
-import type { Check, Verdict } from '../checks/check.js';
-import { causeId, type DiagnosisName, type Finding, type Problem } from './causes.js';
-import type { Delivery } from './delivery.js';
-import type { PlayedEvents } from './event-sequence.js';
-import { readRepro, type SavedFailure, worldOfFailure, writeRepro } from './repro.js';
-import { shrink } from './shrink.js';
-import type { Subject } from './subject.js';
+import type { Check, Verdict } from './check.js';
+import { causeId, type DiagnosisName, type Finding, type Problem, runs } from '../verify/causes.js';
+import type { Delivery } from '../verify/delivery.js';
+import type { PlayedEvents } from '../verify/event-sequence.js';
+import { readRepro, type SavedFailure, worldOfFailure, writeRepro } from '../verify/repro.js';
+import { shrink } from '../verify/shrink.js';
+import type { Subject } from '../verify/subject.js';
 
 /** Delivers a saved failure from a clean state and returns the problem, if it shows again. */
 export async function replay(
@@ -27,9 +27,6 @@ const ofConsumer: ReadonlySet<DiagnosisName> = new Set([
   'seen-before-effect',
   'forgets-at-restart',
 ]);
-
-/** A problem must be shown in two of three runs: when it is found, and in up to two replays. */
-export const runs: Readonly<Record<'most' | 'needed', number>> = { most: 3, needed: 2 };
 
 /**
  * Shrinks the deliveries of a problem and replays them, as they are saved. What does not show again is `unconfirmed`.

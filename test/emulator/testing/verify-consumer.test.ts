@@ -19,8 +19,8 @@ import {
   verifyConsumer,
 } from 'busbar-emulator/testing';
 import { describe, expect, it } from 'vitest';
-import { accept, readAcceptances } from '../../../../emulator/testing/verify/accept.js';
-import { type DiagnosisName, diagnoses } from '../../../../emulator/testing/verify/causes.js';
+import { accept, readAcceptances } from '../../../emulator/testing/verify/accept.js';
+import { type DiagnosisName, diagnoses } from '../../../emulator/testing/verify/causes.js';
 import {
   cut,
   type Judged,
@@ -28,9 +28,9 @@ import {
   notRun,
   reportOf,
   type ReportOptions,
-} from '../../../../emulator/testing/verify/report.js';
-import { checks, checksInProcess } from '../../../../emulator/testing/checks/index.js';
-import { consumerOf, counting, makerOf, rightConsumer } from './verifying.js';
+} from '../../../emulator/testing/verify/report.js';
+import { checks, checksInProcess } from '../../../emulator/testing/checks/index.js';
+import { consumerOf, counting, makerOf, rightConsumer } from './verify/verifying.js';
 
 const scenarios = ['house-move'];
 
@@ -590,10 +590,10 @@ describe('accepted causes', () => {
 });
 
 it('docs/reference/checks.md lists every check in order, and every diagnosis', async () => {
-  await expect(describeChecks()).toMatchFileSnapshot('../../../../docs/reference/checks.md');
+  await expect(describeChecks()).toMatchFileSnapshot('../../../docs/reference/checks.md');
 });
 
-const docs = join(import.meta.dirname, '../../../../docs');
+const docs = join(import.meta.dirname, '../../../docs');
 
 /** Returns the only page with this title, relative to `docs`. */
 function pageWith(title: string): string {

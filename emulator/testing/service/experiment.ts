@@ -1,9 +1,9 @@
 import { grouped } from 'busbar/base';
 import type { FaultRule } from '../../broker/faults/rules.js';
 import type { RandomStream } from '../../engine/random.js';
-import type { ServiceContract } from '../service/contract.js';
-import type { ProxyFault } from '../service/proxy.js';
-import type { ServiceWorld } from '../service/world.js';
+import type { ServiceContract } from './contract.js';
+import type { ProxyFault } from './proxy.js';
+import type { ServiceWorld } from './world.js';
 import type { DiagnosisName } from '../verify/causes.js';
 import { type Delivery, withoutFaults } from '../verify/delivery.js';
 import type { RestFault } from '../verify/fake-rest-api.js';

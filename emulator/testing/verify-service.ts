@@ -1,6 +1,6 @@
 import { BusbarError, grouped, isOurs, readDuration } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
-import { coverageOf } from '../verify/coverage.js';
+import { coverageOf } from './verify/coverage.js';
 import {
   type ContractReport,
   cut,
@@ -9,24 +9,24 @@ import {
   notRun,
   reportOf,
   type ReportOptions,
-} from '../verify/report.js';
-import { allEnded } from './all-ended.js';
-import { runBaseline } from './baseline.js';
-import { randomStream } from '../../engine/random.js';
-import type { CheckInput, Part } from '../checks/experiment.js';
-import { Plan } from '../../run/plan.js';
-import { type CheckOverTheWire, checksOverTheWire, chosenOf } from '../checks/index.js';
-import { Budget } from './budget.js';
-import { verdictOn } from './confirm.js';
-import { copiesOf, type LoadedServiceContract } from './contract.js';
-import { type ServiceSetup, Slots } from './copies.js';
-import { Unplayable } from './inject.js';
-import { Guard } from './guard.js';
-import { requireDrivers } from './observe/databases.js';
-import { hashOf, type SavedExperiment } from './repro.js';
-import { screen, type Screened } from './screen.js';
-import { Trials } from './trials.js';
-import { openWorld } from './world.js';
+} from './verify/report.js';
+import { allEnded } from './service/all-ended.js';
+import { runBaseline } from './service/baseline.js';
+import { randomStream } from '../engine/random.js';
+import type { CheckInput, Part } from './service/experiment.js';
+import { Plan } from '../run/plan.js';
+import { type CheckOverTheWire, checksOverTheWire, chosenOf } from './checks/index.js';
+import { Budget } from './service/budget.js';
+import { verdictOn } from './service/confirm.js';
+import { copiesOf, type LoadedServiceContract } from './service/contract.js';
+import { type ServiceSetup, Slots } from './service/copies.js';
+import { Unplayable } from './service/inject.js';
+import { Guard } from './service/guard.js';
+import { requireDrivers } from './service/observe/databases.js';
+import { hashOf, type SavedExperiment } from './service/repro.js';
+import { screen, type Screened } from './service/screen.js';
+import { Trials } from './service/trials.js';
+import { openWorld } from './service/world.js';
 
 export interface VerifyServiceOptions extends ReportOptions {
   readonly catalogue: Catalogue;

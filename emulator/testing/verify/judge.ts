@@ -1,12 +1,12 @@
 import { BusbarError, quoted } from 'busbar/base';
 import { differences, isName, listed } from '../differences.js';
-import type { DiagnosisName, Problem } from '../verify/causes.js';
-import { type Delivery, lastOf, withoutFaults } from '../verify/delivery.js';
-import type { Exercise } from '../verify/exercise.js';
-import { called } from '../verify/own-function.js';
-import { shownError } from '../verify/shown-error.js';
-import type { PlayedEvents } from '../verify/event-sequence.js';
-import type { Subject } from '../verify/subject.js';
+import type { DiagnosisName, Problem } from './causes.js';
+import { type Delivery, lastOf, withoutFaults } from './delivery.js';
+import type { Exercise } from './exercise.js';
+import { called } from './own-function.js';
+import { shownError } from './shown-error.js';
+import type { PlayedEvents } from './event-sequence.js';
+import type { Subject } from './subject.js';
 
 /** Returns the first failure of the deliveries; undefined if the consumer handled or skipped all of them. */
 export function firstFailure(

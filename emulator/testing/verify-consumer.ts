@@ -1,12 +1,19 @@
 import { checkOptions, defined, withDefaults } from 'busbar/base';
 import type { FieldReads } from 'busbar/internal/catalogue';
-import { type CheckInProcess, checksInProcess, chosenOf } from '../checks/index.js';
-import { causeId } from './causes.js';
-import { confirm, replay } from './confirm.js';
-import { type ConsumerSource, type VerifyOptions, verifyOptions } from './contract.js';
-import { type CheckResult, type ContractReport, type Judged, judgedBy, notRun, reportOf } from './report.js';
-import { type SavedFailure, worldOfFailure } from './repro.js';
-import { Subject } from './subject.js';
+import { type CheckInProcess, checksInProcess, chosenOf } from './checks/index.js';
+import { causeId } from './verify/causes.js';
+import { confirm, replay } from './checks/confirm.js';
+import { type ConsumerSource, type VerifyOptions, verifyOptions } from './verify/contract.js';
+import {
+  type CheckResult,
+  type ContractReport,
+  type Judged,
+  judgedBy,
+  notRun,
+  reportOf,
+} from './verify/report.js';
+import { type SavedFailure, worldOfFailure } from './verify/repro.js';
+import { Subject } from './verify/subject.js';
 
 /**
  * Tests a consumer against everything the platform allows: every kind of payload, duplicates, any legal order, faults,

@@ -1,10 +1,10 @@
 import { BusbarError, number, objectWith, type OptionTable, readOptions } from 'busbar/base';
-import { checksInProcess, chosenOf } from '../checks/index.js';
-import { ExpectationError } from '../given.js';
-import { type ConsumerSource, type VerifyOptions, verifyOptions } from './contract.js';
-import { formatCause } from '../report/text.js';
-import { causesOf } from './causes.js';
-import type { Subject } from './subject.js';
+import { checksInProcess, chosenOf } from './checks/index.js';
+import { ExpectationError } from './given.js';
+import { type ConsumerSource, type VerifyOptions, verifyOptions } from './verify/contract.js';
+import { formatCause } from './report/text.js';
+import { causesOf } from './verify/causes.js';
+import type { Subject } from './verify/subject.js';
 import { openSubject, resultsOf } from './verify-consumer.js';
 
 /** The functions of a test runner: `node:test`, Vitest and Jest have them. */

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describeContract } from 'busbar-emulator/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import { consumerOf, counting } from './verifying.js';
+import { consumerOf, counting } from './verify/verifying.js';
 
 const scenarios = ['house-move'];
 
@@ -37,7 +37,7 @@ it('registers a test for each check, which fails on findings', async () => {
 it('lets the process end after a subset of its tests', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'busbar-contract-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const built = (path: string) => pathToFileURL(join(import.meta.dirname, '../../../..', path)).href;
+  const built = (path: string) => pathToFileURL(join(import.meta.dirname, '../../..', path)).href;
   const file = join(folder, 'contract.test.mjs');
   writeFileSync(
     file,
