@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
-import type { VirtualClock } from '../../../../src/base/clock.js';
-import { virtualClock } from '../../../../src/base/clock.js';
-import { errorCodes } from '../../../../src/kafka-protocol/error-codes.js';
-import { ZERO_UUID } from '../../../../src/kafka-protocol/fields.js';
+import type { VirtualClock } from '../../../../../src/base/clock.js';
+import { virtualClock } from '../../../../../src/base/clock.js';
+import { errorCodes } from '../../../../../src/kafka-protocol/error-codes.js';
+import { ZERO_UUID } from '../../../../../src/kafka-protocol/fields.js';
 import type {
   AssignedPartition,
   FetchedBatch,
@@ -10,11 +10,11 @@ import type {
   GroupMembership,
   GroupOptions,
   Release,
-} from '../../../../src/transports/kafka/client.js';
-import { assign } from '../../../../src/transports/kafka/group/assignor.js';
-import { joinGroup } from '../../../../src/transports/kafka/group/membership.js';
-import type { Broker, Cluster } from '../../../../src/transports/kafka/kafkajs/bridge.js';
-import { logLines } from '../../log-lines.js';
+} from '../../../../../src/transports/kafka/client.js';
+import { assign } from '../../../../../src/transports/kafka/group/assignor.js';
+import { joinGroup } from '../../../../../src/transports/kafka/group/membership.js';
+import type { Broker, Cluster } from '../../../../../src/transports/kafka/kafkajs/bridge.js';
+import { logLines } from '../../../log-lines.js';
 
 /** A request as a broker receives it. */
 export interface Sent {
@@ -218,6 +218,9 @@ export const groupOptions: GroupOptions = {
   maxBytesPerPartition: 1_000,
 };
 
+/** Time in milliseconds that handlers get to end: the rebalance timeout without a heartbeat and a second. */
+export const within = 56_000;
+
 /** A member that notes its callbacks. */
 export class NotingMember implements GroupMember {
   readonly assignments: (readonly AssignedPartition[])[] = [];
@@ -282,4 +285,23 @@ export function joining(cluster: ScriptedCluster, options: Partial<GroupOptions>
     signal,
   );
   return { member, joined };
+}
+
+/** A response that is an error. */
+export const refused = (errorCode: number) => ({ errorCode });
+
+/** The end of a connection in place of a response. */
+export const cut = () => Promise.reject(new Error('Connection closed'));
+
+/** The response to a fetch of one partition. */
+export function fetched(
+  records: Buffer,
+  others: {
+    readonly partition?: number;
+    readonly errorCode?: number;
+    readonly preferredReadReplica?: number;
+  } = {},
+): object {
+  const partitions = [{ partition: 0, errorCode: none, highWatermark: 9, records, ...others }];
+  return { errorCode: none, topics: [{ topic: 'events', partitions }] };
 }
