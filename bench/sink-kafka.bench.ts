@@ -1,7 +1,6 @@
 import kafkajs from 'kafkajs';
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { type OutgoingEvent, kafkaSink } from 'busbar-emulator';
+import { forkBroker } from './broker/fork-broker.js';
 import { median, type Measured } from './measure.js';
 
 // A CommonJS module whose exports Node does not find by name.
@@ -17,14 +16,11 @@ const rounds = 31;
  * and messages. The embedded broker runs in a child process.
  */
 export async function* measure(): AsyncGenerator<Measured> {
-  const broker = fork(new URL('./broker/broker-process.ts', import.meta.url), {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const [{ bootstrapServers }] = (await once(broker, 'message')) as [{ bootstrapServers: string }];
+  const broker = await forkBroker();
   try {
-    for (const compression of ['none', 'gzip'] as const) yield* compare(bootstrapServers, compression);
+    for (const compression of ['none', 'gzip'] as const) yield* compare(broker.bootstrapServers, compression);
   } finally {
-    await stop(broker);
+    await broker.stop();
   }
 }
 
@@ -95,9 +91,4 @@ async function timeOf(work: () => Promise<void>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
-}
-
-async function stop(broker: ChildProcess): Promise<void> {
-  broker.disconnect();
-  await once(broker, 'exit');
 }

@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import kafkajs from 'kafkajs';
 import { start, stop } from '../../test/interop/command.js';
 import { startKafka } from '../../test/interop/kafka/start-kafka.js';
@@ -7,6 +5,7 @@ import { providePackages, Unavailable } from '../../test/interop/provide.js';
 import { kafkaVersions } from '../../test/interop/versions.js';
 import { type Measured, median } from '../measure.js';
 import { produceEncoded } from './encoded.js';
+import { forkBroker } from './fork-broker.js';
 import { consume, messages, produce } from './traffic.js';
 
 const { Kafka, logLevel } = kafkajs;
@@ -33,7 +32,7 @@ export async function* againstPeers(): AsyncGenerator<Measured> {
       process.stderr.write(`NOT RUN: bench broker against ${name}: ${error.message}\n`);
       continue;
     }
-    const ours = await startOurs();
+    const ours = await forkBroker();
     const [theirFigures, ourFigures]: Figures[][] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
       theirFigures?.push(await measureOne(peer, `round-${round}`));
@@ -94,20 +93,6 @@ async function createTopic(kafka: kafkajs.Kafka, topic: string): Promise<void> {
     .createTopics({ topics: [{ topic, numPartitions: 4 }] })
     .catch(() => admin.fetchTopicMetadata({ topics: [topic] }));
   await admin.disconnect();
-}
-
-async function startOurs(): Promise<Peer> {
-  const child = fork(new URL('./broker-process.ts', import.meta.url), {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const [message] = (await once(child, 'message')) as [{ bootstrapServers: string }];
-  return {
-    bootstrapServers: message.bootstrapServers,
-    async stop() {
-      child.disconnect();
-      await once(child, 'exit');
-    },
-  };
 }
 
 const mockProgram = `

@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import kafkajs from 'kafkajs';
@@ -7,6 +6,7 @@ import { startEmbeddedBroker } from '../../emulator/broker/start.js';
 import { type Measured, median } from '../measure.js';
 import { crcRatio } from './crc-ratio.js';
 import { produceEncoded } from './encoded.js';
+import { forkBroker } from './fork-broker.js';
 import { consume, messages, produce, valueBytes } from './traffic.js';
 
 // A CommonJS module whose exports Node does not find by name.
@@ -50,24 +50,17 @@ async function rounds<T>(round: () => Promise<T>): Promise<T[]> {
 }
 
 async function twoProcesses() {
-  const broker = fork(new URL('./broker-process.ts', import.meta.url), {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const { bootstrapServers, port, startedIn } = await messageOf<{
-    bootstrapServers: string;
-    port: number;
-    startedIn: number;
-  }>(broker);
+  const broker = await forkBroker();
+  const { bootstrapServers, port, startedIn } = broker;
   const kafka = new Kafka({ brokers: [bootstrapServers], logLevel: logLevel.NOTHING });
-  const rssBefore = await rssOf(broker);
+  const rssBefore = await broker.rss();
   await produce(kafka, 'warm-up'); // so that the next figure excludes compilation
   const produced = await produce(kafka);
-  const rss = ((await rssOf(broker)) - rssBefore) / 2 / 1024 / 1024; // for both topics
+  const rss = ((await broker.rss()) - rssBefore) / 2 / 1024 / 1024; // for both topics
   const consumed = await consume(kafka);
   const encoded = await produceEncoded(bootstrapServers, 'warm-up');
   const underAttack = await latencyUnderAttack(port);
-  broker.disconnect();
-  await once(broker, 'exit');
+  await broker.stop();
   return { startedIn, produced, encoded, rss, ...consumed, underAttack };
 }
 
@@ -143,14 +136,4 @@ async function append(): Promise<number> {
 
 function percentile(values: readonly number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN;
-}
-
-async function rssOf(broker: ChildProcess): Promise<number> {
-  broker.send('rss');
-  return (await messageOf<{ rss: number }>(broker)).rss;
-}
-
-async function messageOf<T>(child: ChildProcess): Promise<T> {
-  const [message] = (await once(child, 'message')) as [T];
-  return message;
 }

@@ -1,13 +1,13 @@
 // The broker of the benchmark, in a child process, with the messages that all candidates consume.
 import { type EmbeddedBroker, startEmbeddedBroker } from '../../emulator/broker/start.js';
+import { silentLogger } from '../../src/base/logger.js';
 import { messageAt } from './messages.js';
 
 const count = Number(process.argv[2]);
 const partitions = 4;
-const ignore = (): void => undefined;
 const broker = await startEmbeddedBroker({
   port: 0,
-  logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+  logger: silentLogger,
   topics: ['events', 'events.dead-letter'].map((name) => ({ name, partitions })),
 });
 fill(broker);

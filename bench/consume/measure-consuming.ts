@@ -73,7 +73,7 @@ async function* compare(broker: string, peers: string | undefined): AsyncGenerat
   yield { case: 'RSS, last quarter of 2,000,000', ratio: median(last) / median(second), target: 1.1 };
 }
 
-/** Returns the peers that work here. Others are named on standard output. */
+/** Returns the peers that work here. Others are named on standard error. */
 async function workingPeers(broker: string, peers: string | undefined): Promise<readonly CandidateName[]> {
   let why = 'it cannot be installed';
   if (peers !== undefined) {
@@ -85,7 +85,7 @@ async function workingPeers(broker: string, peers: string | undefined): Promise<
       why = (error as Error).message;
     }
   }
-  process.stdout.write(`NOT RUN: consume, NestJS: ${why}\n`);
+  process.stderr.write(`NOT RUN: consume, NestJS: ${why}\n`);
   return [];
 }
 

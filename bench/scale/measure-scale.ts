@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EmbeddedBroker, startEmbeddedBroker } from '../../emulator/broker/start.js';
+import { silentLogger } from '../../src/base/logger.js';
 import type { Measured } from '../measure.js';
 
 const partitions = 12;
@@ -102,10 +103,9 @@ class Group {
 }
 
 async function withGroup<Result>(measure: (group: Group) => Promise<Result>): Promise<Result> {
-  const ignore = (): void => undefined;
   const broker = await startEmbeddedBroker({
     port: 0,
-    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    logger: silentLogger,
     topics: ['events', 'events.dead-letter'].map((name) => ({ name, partitions })),
   });
   const group = new Group(broker);

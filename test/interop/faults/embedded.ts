@@ -1,14 +1,14 @@
 import { startBroker } from '../../../emulator/broker/index.js';
+import { silentLogger } from '../../../src/base/logger.js';
 import type { FaultyBroker } from './fault-run.js';
 
 /** The embedded broker. It keeps its records in memory, so it is not restarted: the ways to it are cut instead. */
 export async function embeddedBroker(): Promise<FaultyBroker & { stop(): Promise<void> }> {
-  const ignore = () => undefined;
   const broker = await startBroker({
     port: 0,
     autoCreateTopics: false,
     minSessionTimeoutMs: 100,
-    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    logger: silentLogger,
   });
   return {
     host: '127.0.0.1',
