@@ -6,7 +6,7 @@ import type { Agreement, Cell, Occupancy, Property, SupplyPoint } from '../world
 import { energyOfYear } from '../world/energy/energy.js';
 import { exportPointAt } from '../world/industry/electricity.js';
 import { electricityMeter, gasMeter, importedMeters } from '../world/industry/meters.js';
-import { profileClassOf } from '../world/industry/profile-classes.js';
+import { profileClassOf } from '../world/energy/profile-classes.js';
 import { shortInstant } from '../world/formats.js';
 import { tariffCodeOf } from '../world/products/rates.js';
 

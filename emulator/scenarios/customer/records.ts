@@ -11,7 +11,7 @@ import { amendNeed, registerNeeds, removeNeed } from '../../world/customer/prior
 import { changeEmail, changeName, removeLoyaltyRole, removeUser } from '../../world/customer/users.js';
 import { type Customer, customerOf } from '../../world/customer/customer.js';
 import { isSmartMeter } from '../../world/industry/meters.js';
-import { presentSupplies } from '../../world/supply/supplies.js';
+import { presentSupplies } from '../../world/supplies.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {

@@ -21,8 +21,8 @@ import { registerElectricity } from '../../world/supply/registration.js';
 import { contactDetails, reserveHome, setBillingDetails } from '../../world/customer/customer.js';
 import { type Region, regions } from '../../world/identifiers.js';
 import { importedMeters } from '../../world/industry/meters.js';
-import { importedProfileClasses } from '../../world/industry/profile-classes.js';
-import type { Supply } from '../../world/supply/supplies.js';
+import { importedProfileClasses } from '../../world/energy/profile-classes.js';
+import type { Supply } from '../../world/supplies.js';
 import { platformWrites } from '../contact/contact-email.js';
 import { emit, type Context } from '../define.js';
 import type {

@@ -11,7 +11,7 @@ import {
   validateInstallation,
 } from '../../world/industry/electricity.js';
 import { registerElectricity } from '../../world/supply/registration.js';
-import { presentSupplies } from '../../world/supply/supplies.js';
+import { presentSupplies } from '../../world/supplies.js';
 import { defineScenario, emit } from '../define.js';
 
 export const energisationAndService = defineScenario({

@@ -2,7 +2,7 @@ import { after, type ScenarioContext, type Steps } from '../../engine/scenario.j
 import type { Cell } from '../../world/cell.js';
 import { booksOf } from '../../world/billing/books.js';
 import { acceptOpening, findDispute, moveDispute } from '../../world/industry/readings.js';
-import { formerSupplies, presentSupplies, type Supply } from '../../world/supply/supplies.js';
+import { formerSupplies, presentSupplies, type Supply } from '../../world/supplies.js';
 import { otherSuppliers } from '../../world/industry/participants.js';
 import { correctCharge, findCharge } from '../billing/correct-charge.js';
 import { defineScenario, emit } from '../define.js';

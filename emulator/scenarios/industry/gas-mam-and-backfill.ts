@@ -11,7 +11,7 @@ import {
   deappointAssetManager,
   requestChangeOfAssetManager,
 } from '../../world/industry/gas-meters.js';
-import { presentSupplies, type Supply } from '../../world/supply/supplies.js';
+import { presentSupplies, type Supply } from '../../world/supplies.js';
 import { cohorts } from '../../world/industry/meter-words.js';
 import { meterAssetManagers } from '../../world/industry/participants.js';
 import { defineScenario, emit } from '../define.js';

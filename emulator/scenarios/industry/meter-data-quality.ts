@@ -1,6 +1,6 @@
 import { after } from '../../engine/scenario.js';
 import { cancelIssue, openIssue } from '../../world/industry/readings.js';
-import { presentSupplies } from '../../world/supply/supplies.js';
+import { presentSupplies } from '../../world/supplies.js';
 import { issueSources } from '../../world/industry/reading-words.js';
 import { defineScenario, emit } from '../define.js';
 

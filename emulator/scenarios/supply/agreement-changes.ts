@@ -23,7 +23,7 @@ import {
 } from '../../world/products/choices.js';
 import type { LineCode } from '../../world/products/lines.js';
 import { findProduct } from '../../world/products/products.js';
-import { presentSupplies } from '../../world/supply/supplies.js';
+import { presentSupplies } from '../../world/supplies.js';
 import { defineScenario, emit } from '../define.js';
 
 const branches = {

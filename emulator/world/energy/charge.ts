@@ -1,7 +1,7 @@
 import type { Day } from '../../engine/time.js';
 import { ownedState } from '../cell-state.js';
 import type { Cell, ChargedSupply, Period, SupplyPoint } from '../cell.js';
-import { profileClassOf } from '../industry/profile-classes.js';
+import { profileClassOf } from './profile-classes.js';
 import { findProduct, type Product } from '../products/products.js';
 import { type DayRates, isMarket, ratePeriod, ratesOn, type Tariff, vatOf } from '../products/rates.js';
 import { carPerYear, energyOfYear, perMille, uses, usedUntil } from './energy.js';

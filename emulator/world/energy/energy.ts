@@ -2,7 +2,7 @@ import { hash32 } from '../../engine/random.js';
 import type { Day } from '../../engine/time.js';
 import { ownedState } from '../cell-state.js';
 import type { Cell, Supply, SupplyPoint } from '../cell.js';
-import { profileClassOf } from '../industry/profile-classes.js';
+import { profileClassOf } from './profile-classes.js';
 import { type EnergyClass, yearlyEnergy } from './generated/yearly-energy.js';
 import { householdFactor } from './household-factor.js';
 import { type Season, usedBefore } from './seasons.js';

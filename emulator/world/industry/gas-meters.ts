@@ -6,7 +6,7 @@ import type { Account, Cell, SupplyPoint } from '../cell.js';
 import { openEnd } from '../formats.js';
 import { gasMeter, isSmart } from './meters.js';
 import { occurrence } from '../occurrence.js';
-import type { Supply } from '../supply/supplies.js';
+import type { Supply } from '../supplies.js';
 import { cohorts, fitterInstructions, meterLinkCodes, standardCorrectionFactor } from './meter-words.js';
 import {
   type MeterAssetManager,

@@ -2,7 +2,7 @@ import { randomStream } from '../../engine/random.js';
 import { type Day, yearOf } from '../../engine/time.js';
 import { ownedState } from '../cell-state.js';
 import { energyBefore } from '../energy/energy.js';
-import { profileClassOf } from './profile-classes.js';
+import { profileClassOf } from '../energy/profile-classes.js';
 import type { Cell, SupplyPoint } from '../cell.js';
 import {
   type GasMechanism,

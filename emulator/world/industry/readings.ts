@@ -5,7 +5,7 @@ import { addressOf } from '../customer/addresses.js';
 import type { Account, Cell, SupplyPoint } from '../cell.js';
 import { gasMeter, isSmart } from './meters.js';
 import { occurrence } from '../occurrence.js';
-import type { Supply } from '../supply/supplies.js';
+import type { Supply } from '../supplies.js';
 import {
   disputeComments,
   disputeCriteria,

@@ -1,7 +1,7 @@
 import { london } from '../../engine/calendar.js';
 import { hash32 } from '../../engine/random.js';
 import { dateOf, type Day, dayOf, hour } from '../../engine/time.js';
-import { shapes } from '../energy/shapes.js';
+import { shapes } from './shapes.js';
 import { capOf, firstDayOf, type Quarter, quarterOf, regional } from './caps.js';
 import { findProduct, type Product } from './products.js';
 import { halfHour, wholesaleOn } from './wholesale.js';

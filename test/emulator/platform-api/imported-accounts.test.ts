@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { platformApi } from '../../../catalogue/index.js';
 import { formatDay } from '../../../emulator/engine/time.js';
 import type { OutgoingEvent } from '../../../emulator/index.js';
-import { presentSupplies } from '../../../emulator/world/supply/supplies.js';
+import { presentSupplies } from '../../../emulator/world/supplies.js';
 import { accountOf, supplier, withKey } from './data-import-payloads.js';
 import { importing } from './importing.js';
 

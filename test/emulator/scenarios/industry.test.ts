@@ -4,7 +4,7 @@ import { london } from '../../../emulator/engine/calendar.js';
 import { dayOf, hour } from '../../../emulator/engine/time.js';
 import { energyBefore } from '../../../emulator/world/energy/energy.js';
 import { gasMeter } from '../../../emulator/world/industry/meters.js';
-import { presentSupplies } from '../../../emulator/world/supply/supplies.js';
+import { presentSupplies } from '../../../emulator/world/supplies.js';
 import { openHousehold, playInOneHousehold } from './same-household.js';
 import { play } from './play.js';
 import { clock } from './clock.js';

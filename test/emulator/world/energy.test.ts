@@ -16,7 +16,7 @@ import { type ChargeLine, chargeOf } from '../../../emulator/world/energy/charge
 import { energyBefore, energyOfYear } from '../../../emulator/world/energy/energy.js';
 import { usedBefore } from '../../../emulator/world/energy/seasons.js';
 import { electricityMeter } from '../../../emulator/world/industry/meters.js';
-import { profileClassOf } from '../../../emulator/world/industry/profile-classes.js';
+import { profileClassOf } from '../../../emulator/world/energy/profile-classes.js';
 import { correctProduct } from '../../../emulator/world/supply/agreements.js';
 
 const today = dayOf(2026, 3, 2);

@@ -1,5 +1,5 @@
-import type { Day } from '../../engine/time.js';
-import type { Account, Cell, Market, Property, SupplyPoint } from '../cell.js';
+import type { Day } from '../engine/time.js';
+import type { Account, Cell, Market, Property, SupplyPoint } from './cell.js';
 
 /** A present or former supply of an account. */
 export interface Supply {
