@@ -83,13 +83,19 @@ function printer(nameOf: (shape: string) => string) {
   };
   const printKind = (kind: string, schema: JsonSchema, indent: string): string => {
     if (kind === 'integer') return 'number';
-    if (kind === 'array') return `${grouped(printItems(schema, indent))}[]`;
+    if (kind === 'array') return printList(schema, indent);
     return kind === 'object' ? printObject(schema, indent) : kind;
   };
-  const printItems = ({ prefixItems = [], items }: JsonSchema, indent: string): string => {
-    const schemas: (JsonSchema | boolean)[] = [...(prefixItems as JsonSchema[]), items ?? true];
-    const types = schemas.filter((each) => each !== false).map((each) => print(each, indent));
-    return types.includes('unknown') ? 'unknown' : [...new Set(types)].join(' | ') || 'never';
+  const printList = (schema: JsonSchema, indent: string): string => {
+    const { prefixItems = [], items = true, minItems = 0, maxItems = Infinity } = schema;
+    const places = (prefixItems as JsonSchema[]).slice(0, maxItems as number);
+    const tuple = places
+      .map((each) => print(each, indent))
+      .map((type, nth) => (nth < Number(minItems) ? type : `${grouped(type)}?`));
+    const isClosed = (items as unknown) === false || tuple.length === maxItems;
+    const rest = `${grouped(print(items, indent))}[]`;
+    if (tuple.length === 0) return rest;
+    return `[${[...tuple, ...(isClosed ? [] : [`...${rest}`])].join(', ')}]`;
   };
   const printObject = (schema: JsonSchema, indent: string): string => {
     const { properties = {}, required = [], additionalProperties } = schema;

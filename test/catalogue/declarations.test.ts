@@ -7,9 +7,19 @@ describe('exportDeclarations()', () => {
     [{ enum: ['a', "it's", 'two\nlines', 1] }, `'a' | "it's" | "two\\nlines" | 1`],
     [
       { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: false },
-      '(string | number)[]',
+      '[string?, number?]',
     ],
-    [{ type: 'array', prefixItems: [{ type: 'string' }] }, 'unknown[]'],
+    [
+      { type: 'array', items: [{ type: 'string' }, { type: 'integer' }], maxItems: 2, minItems: 1 },
+      '[string, number?]',
+    ],
+    [{ type: 'array', prefixItems: [{ type: 'string' }] }, '[string?, ...unknown[]]'],
+    [
+      { type: 'array', prefixItems: [{ const: 'tag' }], items: { enum: [1, 2] }, minItems: 3 },
+      "['tag', ...(1 | 2)[]]",
+    ],
+    [{ type: 'array', items: { type: ['string', 'null'] } }, '(string | null)[]'],
+    [{ type: 'array', items: false }, 'never[]'],
     [{ type: 'string', nullable: true }, 'string | null'],
     [{ type: 'object', additionalProperties: { $ref: '#' } }, '{ [name: string]: TariffChangedV1Self }'],
     [
