@@ -61,6 +61,9 @@ function allowed<T>(draft: Draft, schema: JsonSchema, path: FieldPath, played: u
     const value = make({ ...another(draft, tries), fields }, schema, path, undefined);
     if (isAllowed(value)) return value;
   }
+  const ofOtherTypes =
+    schema.type === undefined && schema.properties === undefined ? [1, true, null, {}, []] : [];
+  for (const value of ofOtherTypes as T[]) if (isAllowed(value) && meets(value, schema)) return value;
   throw impossible(draft, path, 'its "not" excludes too much');
 }
 
