@@ -138,6 +138,10 @@ function resolve(
         find(reference, base, owner) ??
         find(reference, owner.uri, owner) ??
         find(inDefinition, owner.uri, owner);
+      if (found === undefined && /^\d+\//.test(reference)) {
+        const why = `it refers to "${reference}", which is a relative pointer. Generate references from the root: "#/properties/<field>".`;
+        throw unusable(owner, why, memberPointer(pointer, '$ref'));
+      }
       const text = endOf(reference);
       const name = found === undefined ? byText.get(text ?? reference) : nameAt(found);
       if (name !== undefined) return name;

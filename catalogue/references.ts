@@ -73,7 +73,8 @@ export function schemaAt({ owner, pointer }: Place): { readonly schema: unknown;
   let value: unknown = owner.schema;
   for (const step of stepsOf(pointer)) {
     if (isObject(value) && typeof value['$id'] === 'string') base = uriIn(value['$id'], base);
-    value = Object.getOwnPropertyDescriptor(Object(value), step)?.value as unknown;
+    const own = (name: string) => Object.getOwnPropertyDescriptor(Object(value), name)?.value as unknown;
+    value = own(step) ?? (step === '$defs' ? own('definitions') : undefined);
   }
   return { schema: isObject(value) || typeof value === 'boolean' ? value : undefined, base };
 }

@@ -54,6 +54,10 @@ function readSource(file: string, directory: string): Partial<Definitions> {
   const document = parse(textOf(bytesOf(path, file), place), place);
   const uri = pathToFileURL(path).href;
   const inFile = (definition: Definition) => ({ ...definition, uri, file: basename(file, '.json') });
+  if (typeof document['schema'] === 'string') {
+    const why = `it is a text, as schema registries return it. Save it as a file: jq -r .schema ${file} > schema.json`;
+    throw unusable({ schema: {}, name: place, place, pointer: '/schema' }, why);
+  }
   const several = readDocument(document, place);
   if (several !== undefined)
     return { events: several.events.map((each) => ({ ...each, uri })), shapes: several.shapes.map(inFile) };

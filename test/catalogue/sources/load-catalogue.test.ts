@@ -222,6 +222,24 @@ describe('loadCatalogue', () => {
     expect(payloads.map(validate)).toEqual([true, false]);
   });
 
+  it.each(['definitions', '$defs'])('finds the %s of a schema with a "$id" in another', async (keyword) => {
+    const inner = {
+      $id: 'inner.json',
+      [keyword]: { Price: price },
+      properties: { price: { $ref: `#/${keyword}/Price` } },
+    };
+    const properties = { inner, price: { $ref: `inner.json#/${keyword}/Price` } };
+    await write({ 'own/e.json': { ...tariffChanged, $id: 'https://example.com/e.json', properties } });
+    const catalogue = await loadCatalogue(['own'], { directory });
+    const validate = await catalogue.validator(catalogue.named('tariff.changed-v1')!);
+    const payloads = [{ price: { pence: 1 } }, { price: {} }, { inner: { price: {} } }];
+    expect(payloads.map((payload) => validate({ price: { pence: 1 }, ...payload }))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it.each(['http://json-schema.org/draft-04/schema#', undefined])(
     'reads lists of items and exclusive limits of a schema of %s',
     async ($schema) => {
@@ -355,6 +373,10 @@ describe('loadCatalogue', () => {
     [{ 'own/a.json': '{\n  "type": "object",\n  oops\n}' }, 'File "own/a.json" is not JSON at line 3.'],
     [{ 'own/a.json': '[]' }, 'File "own/a.json" is not an object.'],
     [
+      { 'own/a.json': { subject: 'tariff-value', version: 1, schema: JSON.stringify(tariffChanged) } },
+      'The schema in "own/a.json" at "/schema" cannot be used: it is a text, as schema registries return it. Save it as a file: jq -r .schema own/a.json > schema.json',
+    ],
+    [
       { 'own/a.json': Buffer.from('\uFEFF{}', 'utf16le') },
       'File "own/a.json" is in UTF-16. Save it as UTF-8.',
     ],
@@ -366,6 +388,10 @@ describe('loadCatalogue', () => {
     [
       { 'own/a.json': tariffChanged, 'own/b.json': tariffChanged, 'own/c.json': price },
       'The schema "tariff.changed-v1" in "own/b.json" cannot be used: it is in "own/a.json", too.',
+    ],
+    [
+      { 'own/a.json': { ...tariffChanged, properties: { old: price, price: { $ref: '1/old' } } } },
+      'it refers to "1/old", which is a relative pointer. Generate references from the root: "#/properties/<field>".',
     ],
     [
       { 'own/a.json': tariffChanged },
