@@ -16,10 +16,7 @@ export interface PayloadArguments extends Order {
 }
 
 /** Returns a function that returns the nth payload: drawn, or always the one from `--raw` or the editor. */
-export async function payloads(
-  args: PayloadArguments,
-  target: Target,
-): Promise<(nth: number) => Record<string, unknown>> {
+export async function payloads(args: PayloadArguments, target: Target): Promise<(nth: number) => unknown> {
   const order = buildPayloads(args, target);
   if (args.raw === undefined && args.edit !== true) return (nth) => order.damage(order.draw(nth));
 
@@ -36,26 +33,20 @@ export async function payloads(
 const maxBytes = 16 * 1024 * 1024;
 
 /**
- * Reads a payload from a file with one JSON object; `-` is standard input.
+ * Reads a payload from a file with one JSON value; `-` is standard input.
  * @throws BusbarError `invalid-option` for any other file; the message names file and line, never values
  */
-async function readPayload(file: string): Promise<Record<string, unknown>> {
+async function readPayload(file: string): Promise<unknown> {
   const value = parse(await read(file), file);
   requireShallow(file, value);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>;
-  }
-  throw new BusbarError('invalid-option', `"${file}" is not a payload. Write one JSON object into it.`);
+  return value;
 }
 
 /**
  * Opens a payload in `$EDITOR`, in a new file. If `accept` rejects the edited payload, the file remains and the error
  * names its path.
  */
-async function editPayload(
-  payload: Record<string, unknown>,
-  accept: (edited: Record<string, unknown>) => Promise<void>,
-): Promise<Record<string, unknown>> {
+async function editPayload(payload: unknown, accept: (edited: unknown) => Promise<void>): Promise<unknown> {
   const editor = process.env.EDITOR;
   if (editor === undefined || editor.trim() === '') {
     const advice = 'Set it, e.g. EDITOR=vi, or use --set and --raw.';

@@ -138,7 +138,7 @@ function emulatorIn(to: readonly string[]): string | undefined {
 function* occurrences(
   { count, key: given, seed }: TriggerArguments,
   { event, sampler }: Target,
-  payloadOf: (nth: number) => Record<string, unknown>,
+  payloadOf: (nth: number) => unknown,
 ): Generator<TimedOccurrence, void, void> {
   const order = ordering(seed);
   for (let nth = 0; nth < count; nth++) {

@@ -13,6 +13,7 @@ import {
   type OptionTable,
   recordOf,
   text,
+  type ValueType,
   whole,
 } from 'busbar/base';
 import type { Instant } from '../engine/time.js';
@@ -128,11 +129,15 @@ export const sampleOptions = {
   fields: { type: choice('usual', 'minimal', 'full'), default: 'usual' },
 } satisfies OptionTable<Pick<SampleOptions, 'nth' | 'fields'>>;
 
+const json: ValueType = {
+  expected: 'JSON',
+  accepts: (value) => !/function|symbol|bigint/.test(typeof value),
+};
 const fieldList = { type: listOf(nonEmptyText), isSecret: true } as const;
 
 export const triggerOptions = {
   count: { type: whole({ from: 1, to: 1_000 }), default: 1 },
-  payload: { type: objectWith('an object'), isSecret: true },
+  payload: { type: json, isSecret: true },
   key: { type: text, isSecret: true },
   at: { type: instantNumber, unit: 'milliseconds since 1970' },
   set: fieldList,

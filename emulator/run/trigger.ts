@@ -13,7 +13,7 @@ export interface TriggerOptions extends Order {
   /** Number of events, up to 1,000. Default 1. */
   readonly count?: number;
   /** Payload. Default: a drawn one. */
-  readonly payload?: Readonly<Record<string, unknown>>;
+  readonly payload?: unknown;
   /** Partition key. Default: the entity that the payload names. */
   readonly key?: string;
   /** Virtual instant of sending. Default: now. */
@@ -43,7 +43,7 @@ export async function triggered(
   const events = [];
   for (let each = 0; each < count; each++) {
     const drawn =
-      fixed === undefined ? order.draw(nth + each) : order.overlay(structuredClone({ ...fixed }), 'payload');
+      fixed === undefined ? order.draw(nth + each) : order.overlay(structuredClone(fixed), 'payload');
     const payload = order.damage(drawn);
     await check(options, target, payload);
     const named = readField(payload, ['account_number']);
@@ -59,7 +59,7 @@ export interface Sampled {
   /** Catalogue name of the event. */
   readonly event: string;
   readonly key: string;
-  readonly payload: Readonly<Record<string, unknown>>;
+  readonly payload: unknown;
 }
 
 /** Draws a payload as a trigger does, without sending it. @throws BusbarError `unknown-event` */

@@ -36,7 +36,7 @@ export function buildPayloads(order: Order, target: Target) {
     .map(parseCorruption)
     .map((corruption) => ({ corruption, field: fieldOf(corruption, target) }));
   const overrides = Object.fromEntries(set.map(({ text, value }) => [text, value]));
-  const without = (payload: Record<string, unknown>) => {
+  const without = (payload: unknown) => {
     for (const { path } of unset) removeField(payload, path);
     return payload;
   };
@@ -44,7 +44,7 @@ export function buildPayloads(order: Order, target: Target) {
     /** Draws the nth payload and applies `set` and `unset`. */
     draw: (nth: number) => without(sampler.sample(event, { nth, overrides })),
     /** Applies `set` and `unset` to a payload. `name` identifies it in errors. */
-    overlay(payload: Record<string, unknown>, name: string) {
+    overlay(payload: unknown, name: string) {
       for (const { field, text, value } of set) {
         if (writeField(payload, field.path, value)) continue;
         throw new BusbarError('invalid-option', `${quoted(name)} has no place for ${quoted(text)}.`);
@@ -52,7 +52,7 @@ export function buildPayloads(order: Order, target: Target) {
       return without(payload);
     },
     /** Applies `invalid` to a payload. */
-    damage(payload: Record<string, unknown>) {
+    damage(payload: unknown) {
       for (const { corruption, field } of corruptions) corrupt(payload, corruption, field);
       return payload;
     },
@@ -133,7 +133,7 @@ interface Corruption {
  * @param field The field in the schema; undefined for an unknown field.
  * @throws BusbarError `invalid-option` for a corruption that does not fit the schema or the payload.
  */
-function corrupt(payload: Record<string, unknown>, corruption: Corruption, field: Field | undefined): void {
+function corrupt(payload: unknown, corruption: Corruption, field: Field | undefined): void {
   const { kind, path: text } = corruption;
   const path = field?.path ?? parseFieldPath(text);
   const holder = readField(payload, path.slice(0, -1));

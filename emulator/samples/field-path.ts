@@ -56,7 +56,7 @@ export function readField(payload: unknown, path: FieldPath): unknown {
 }
 
 /** Sets the value at the path. Returns false if a value on the path is neither object nor list. */
-export function writeField(payload: Record<string, unknown>, path: FieldPath, value: unknown): boolean {
+export function writeField(payload: unknown, path: FieldPath, value: unknown): boolean {
   const last = path.at(-1);
   if (last === undefined) return false;
   let holder: unknown = payload;
@@ -71,7 +71,7 @@ export function writeField(payload: Record<string, unknown>, path: FieldPath, va
 }
 
 /** Removes the value at the path. Later values of a list move up. */
-export function removeField(payload: Record<string, unknown>, path: FieldPath): void {
+export function removeField(payload: unknown, path: FieldPath): void {
   const holder = readField(payload, path.slice(0, -1));
   const last = path.at(-1);
   if (last === undefined || typeof holder !== 'object' || holder === null) return;

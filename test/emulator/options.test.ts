@@ -78,7 +78,7 @@ describe('trigger()', () => {
   it('keeps the values of a trigger out of messages', async () => {
     const call: Call = (options) => emulator.trigger('account.created', options);
     expect(await refusal(call, { payload: 'A-1B2C3D4E' })).toBe(
-      'trigger(): "payload" must be an object, not this string.',
+      '"account.created-v1" would not be valid: "payload" must be object (rule "type"). Fix it, or send it with --no-validate.',
     );
     expect(await refusal(call, { set: 'A-1B2C3D4E' })).not.toContain('A-1B2C3D4E');
   });

@@ -223,7 +223,7 @@ export interface Operations {
       unset?: string[];
       invalid?: string[];
       validate?: boolean;
-      payload?: Record<string, unknown>;
+      payload?: unknown;
       key?: string;
       count?: number;
       at?: string;
@@ -584,7 +584,7 @@ export interface Hold {
 export interface Sample {
   event: string;
   key: string;
-  payload: Record<string, unknown>;
+  payload: unknown;
 }
 export interface Triggered {
   triggered: {

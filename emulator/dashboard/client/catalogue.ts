@@ -10,12 +10,16 @@ export interface Schema {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly unknown[];
+  readonly const?: unknown;
   readonly description?: string;
   /** For example `pence`. */
   readonly 'x-busbar-unit'?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema;
   readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
   readonly required?: readonly string[];
+  readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly $defs?: Readonly<Record<string, Schema>>;

@@ -94,7 +94,7 @@ async function withoutNeededField(
   )) {
     if (!isPresent) continue;
     const sent = withEnvelope(full.sent, ({ payload }) => {
-      removeField(payload as Record<string, unknown>, path);
+      removeField(payload, path);
       return { payload };
     });
     const lacking = [

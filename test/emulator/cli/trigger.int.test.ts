@@ -329,7 +329,7 @@ describe('emulate trigger', () => {
 
     it.each([
       ['text that is not JSON', '{"account_number": "secret', /"(.*)" is not JSON/],
-      ['an array', '["secret"]', /one JSON object/],
+      ['an array', '["secret"]', /"payload" must be object \(rule "type"\)/],
       [
         'JSON that is nested too deeply',
         `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`,

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Consumers, DeadLetters, Sample } from '../../../emulator/control-api/generated/operations.js';
+import { openCatalogue } from '../../../catalogue/index.js';
 import { createConsumer, silentLogger } from '../../../src/index.js';
 import { websocket } from '../../../src/transports/websocket.js';
 import { cases } from '../../cases.js';
@@ -197,6 +198,31 @@ describe('/dead-letters', () => {
 });
 
 describe('GET /samples', () => {
+  it('sends a payload that is a list or a text', async () => {
+    const named = (type: string, schema: object) => ({
+      'x-event-type': type,
+      'x-event-version': 'v1',
+      ...schema,
+    });
+    const catalogue = openCatalogue({
+      events: [
+        named('meter.read', { type: 'array', items: { type: 'integer' } }),
+        named('host.pinged', { type: 'string' }),
+      ],
+    });
+    const { call } = await serve({ catalogue });
+    const send = (body: object) => call('POST', '/trigger', body);
+    const { payload } = (await call('GET', '/samples/meter.read-v1')).body;
+    for (const body of [
+      { event: 'meter.read-v1', payload },
+      { event: 'meter.read-v1', payload: [], set: [] },
+      { event: 'host.pinged-v1', payload: 'host-1' },
+    ])
+      expect(await send(body)).toMatchObject({ status: 202 });
+    const refused = await send({ event: 'meter.read-v1', payload: {} });
+    expect(refused.body.message).toContain('"payload" must be array (rule "type")');
+  });
+
   it('returns payloads that a trigger accepts, the same for the same number', async () => {
     const { emulator, ask } = await serve(withBroker);
     const sample = await ask<Sample>(`/samples/${event}-v1?nth=3&fields=full`);
@@ -204,7 +230,7 @@ describe('GET /samples', () => {
     expect(sample.payload).not.toEqual(
       (await ask<typeof sample>(`/samples/${event}-v1?nth=4&fields=full`)).payload,
     );
-    expect(sample.key).toBe(sample.payload['account_number']);
+    expect(sample.payload).toMatchObject({ account_number: sample.key });
     const [input] = await emulator.trigger(sample.event, { payload: sample.payload });
     expect(input).toMatchObject({ payload: sample.payload });
     expect(await ask(`/samples/${event}-v1?fields=some`)).toMatchObject({ status: 400 });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openCatalogue } from '../../../catalogue/index.js';
 import { createConsumer, type RunObserver, silentLogger } from '../../../src/index.js';
 import { reportOutcomes } from '../../../src/operations/report.js';
 import { actionsOn, emulator, openPage, untilText } from './open-page.js';
@@ -136,6 +137,85 @@ describe('the live view', () => {
       { account_number: 'A-00000001' },
       { account_number: 'A-00000002' },
     ]);
+  });
+});
+
+describe('events of your own', () => {
+  const event = (type: string, schema: object) => ({
+    'x-event-type': type,
+    'x-event-version': 'v1',
+    ...schema,
+  });
+  const paidBy = (method: string, field: string) => ({
+    type: 'object',
+    properties: { method: { const: method }, [field]: { type: 'string' } },
+    required: ['method', field],
+  });
+  const catalogue = openCatalogue({
+    shapes: [
+      {
+        $id: 'Order',
+        type: 'object',
+        properties: { id: { type: 'string', description: 'Its number.' } },
+        required: ['id'],
+      },
+    ],
+    events: [
+      event('order.placed', {
+        allOf: [{ $ref: '#/$defs/Order' }],
+        properties: {
+          payment: { oneOf: [paidBy('card', 'pan'), paidBy('bank', 'iban')] },
+          point: { type: 'array', prefixItems: [{ type: 'number' }, { format: 'date' }] },
+          stock: { type: 'object', additionalProperties: { type: 'integer' } },
+        },
+      }),
+      event('meter.read', { type: 'array', items: { type: 'integer' } }),
+      event('host.pinged', { type: 'string' }),
+    ],
+  });
+
+  it('have types and descriptions in all parts of their schemas', async () => {
+    const { url, trigger } = await emulator({ catalogue });
+    const payment = { method: 'bank', iban: 'GB00' };
+    const payload = { id: 'O-1', payment, point: [1, '2026-03-02'], stock: { north: 3 } };
+    await trigger('order.placed-v1', { payload });
+    const page = await openPage(`${url}/?event=1`);
+    await page.getByText('Its number.').waitFor();
+    expect(await page.getByTestId('event').locator('.tree .member').allInnerTexts()).toEqual([
+      'id\nO-1\nstring\nIts number.',
+      '▾ payment\n2 fields\nobject',
+      'method\nbank\nconstant',
+      'iban\nGB00\nstring',
+      '▾ point\n2 entries\nlist',
+      '0\n1\nnumber',
+      '1\n2026-03-02\ndate',
+      '▾ stock\n1 field\nobject',
+      'north\n3\ninteger',
+    ]);
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await page.getByLabel('method').fill('card');
+    await page.getByRole('button', { name: 'Add pan' }).click();
+    await page.getByRole('button', { name: 'Omit iban' }).click();
+    await page.getByText('Matches its schema').waitFor();
+    expect(await page.getByRole('button', { name: /^Omit/ }).count()).toBe(5);
+  });
+
+  it.each([
+    ['meter.read', 'Add an entry to payload', '[1]'],
+    ['host.pinged', undefined, '"host-1"'],
+  ])('are sent if the payload of %s is no object', async (type, button, json) => {
+    const { url } = await emulator({ catalogue });
+    const page = await openPage(`${url}/?view=compose&compose=${type}-v1`);
+    if (button === undefined) await page.getByLabel('payload', { exact: true }).fill('host');
+    else await page.getByRole('button', { name: button }).click();
+    await page.getByRole('button', { name: 'JSON' }).click();
+    await page.getByLabel('Payload as JSON').fill(json);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await untilText(page, 'answer', 'Sent.');
+    const response = await fetch(`${url}/emulator/v1/events`);
+    expect(await response.json()).toMatchObject({
+      entries: [{ event: { payload: JSON.parse(json) as unknown } }],
+    });
   });
 });
 

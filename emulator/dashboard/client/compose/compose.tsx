@@ -9,7 +9,7 @@ import { go, viewRoute, toThisEmulator } from '../view-route.js';
 import { Select } from '../shell/controls.js';
 import { EmptyState } from '../shell/empty-state.js';
 import { type Draft, draft } from './draft.js';
-import { ObjectFields } from './form-field.js';
+import { PayloadFields } from './form-field.js';
 import { withValue } from './payload-path.js';
 import { RawJson } from './inputs.js';
 import { SendCard } from './send-card.js';
@@ -154,7 +154,7 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
         {isRaw ? (
           <RawJson payload={made.payload} change={change} report={setProblem} />
         ) : (
-          <ObjectFields
+          <PayloadFields
             form={{
               root: schema,
               payload: made.payload,
@@ -162,8 +162,6 @@ function Editor({ event }: { readonly event: CatalogueEvent }) {
               violations: Map.groupBy(violations ?? [], ({ pointer }) => pointer),
               set: (path, value) => change(withValue(made.payload, path, value)),
             }}
-            path={[]}
-            schema={schema}
           />
         )}
       </div>

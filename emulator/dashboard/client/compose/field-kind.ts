@@ -6,7 +6,9 @@ export type FieldKind = 'object' | 'list' | 'choice' | 'flag' | 'number' | 'text
 
 export function kindOf(schema: Schema | undefined, value: unknown): FieldKind {
   if (schema?.enum !== undefined) return 'choice';
-  const types = [schema?.type ?? []].flat().filter((type) => type !== 'null');
+  const types = [schema?.type ?? (schema?.const === undefined ? [] : typeof schema.const)]
+    .flat()
+    .filter((type) => type !== 'null');
   const isList = Array.isArray(value);
   const isObject = typeof value === 'object' && value !== null && !isList;
   if (types.length !== 1) return schema?.properties !== undefined && isObject ? 'object' : 'json';
@@ -42,6 +44,7 @@ export function isNullable(schema: Schema | undefined, root: Schema | undefined)
 /** Returns an initial value for a field without a sample. */
 export function blank(schema: Schema | undefined, root: Schema | undefined, depth = 0): unknown {
   const found = resolved(schema, root);
+  if (found?.const !== undefined) return found.const;
   switch (kindOf(found, found?.properties === undefined ? undefined : {})) {
     case 'object': {
       if (depth > 6) return {};

@@ -23,10 +23,18 @@ interface FieldProps {
   readonly schema: Schema | undefined;
 }
 
+/** The fields of a payload, or the one input of a payload that is no object. */
+export function PayloadFields({ form }: { readonly form: Form }) {
+  const { payload, root } = form;
+  const isObject = typeof payload === 'object' && payload !== null && !Array.isArray(payload);
+  const all = { form, path: [], schema: root };
+  return isObject ? <ObjectFields {...all} /> : <FormField {...all} label="payload" isOptional={false} />;
+}
+
 /** The fields of an object, and buttons to add missing fields. */
-export function ObjectFields({ form, path, schema }: FieldProps) {
+function ObjectFields({ form, path, schema }: FieldProps) {
   const value = valueAt(form.payload, path);
-  const found = resolved(schema, form.root);
+  const found = resolved(schema, form.root, value);
   const present = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   const declared = Object.keys(found?.properties ?? {});
   const names = [
@@ -42,7 +50,7 @@ export function ObjectFields({ form, path, schema }: FieldProps) {
           form={form}
           path={[...path, name]}
           label={name}
-          schema={within(schema, form.root, name)}
+          schema={within(schema, form.root, name, value)}
           isOptional={found?.required?.includes(name) !== true}
         />
       ))}
@@ -56,9 +64,8 @@ export function ObjectFields({ form, path, schema }: FieldProps) {
               class={found?.required?.includes(name) === true ? 'required' : ''}
               aria-label={`Add ${name}`}
               onClick={() => {
-                const field = within(schema, form.root, name);
-                const value = valueAt(form.example, [...path, name]) ?? blank(field, form.root);
-                form.set([...path, name], value);
+                const field = within(schema, form.root, name, value);
+                form.set([...path, name], valueAt(form.example, [...path, name]) ?? blank(field, form.root));
               }}
             >
               + {name}
@@ -78,7 +85,7 @@ function FormField({
   isOptional,
 }: FieldProps & { readonly label: string; readonly isOptional: boolean }) {
   const value = valueAt(form.payload, path);
-  const found = resolved(schema, form.root);
+  const found = resolved(schema, form.root, value);
   const pointer = pointerOf(path);
   // `aria-describedby` is a list of ids with spaces between them.
   const id = `field${pointer.replaceAll(/\s/g, '␣')}`;
@@ -148,9 +155,11 @@ function FormField({
 function ListItems({ form, path, label, schema }: FieldProps & { readonly label: string }) {
   const value = valueAt(form.payload, path);
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
-  const item = within(schema, form.root, 0);
+  const item = (index: number) => within(schema, form.root, index);
   const next = () =>
-    structuredClone(items.at(-1) ?? valueAt(form.example, [...path, 0]) ?? blank(item, form.root));
+    structuredClone(
+      items.at(-1) ?? valueAt(form.example, [...path, 0]) ?? blank(item(items.length), form.root),
+    );
   return (
     <div class="form-items">
       {items.map((_, index) => (
@@ -159,7 +168,7 @@ function ListItems({ form, path, label, schema }: FieldProps & { readonly label:
           form={form}
           path={[...path, index]}
           label={String(index)}
-          schema={item}
+          schema={item(index)}
           isOptional
         />
       ))}

@@ -106,11 +106,6 @@ export function RawJson({
       onInput={({ currentTarget: { value } }) => {
         try {
           const read = parseExactly(value);
-          if (typeof read !== 'object' || read === null || Array.isArray(read)) {
-            setTyped({ text: value, of: payload });
-            report('A payload must be a JSON object.');
-            return;
-          }
           setTyped({ text: value, of: read });
           report(undefined);
           change(read);

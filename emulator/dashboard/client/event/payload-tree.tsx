@@ -56,7 +56,7 @@ function Members({ value, schema, root, depth, path, marked }: Node & { readonly
           key={name}
           name={name}
           value={member as unknown}
-          schema={within(schema, root, isList ? Number(name) : name)}
+          schema={within(schema, root, isList ? Number(name) : name, value)}
           root={root}
           depth={depth}
           path={isList ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`}

@@ -1,29 +1,63 @@
 import type { Schema } from '../catalogue.js';
 
-/** Follows references. Returns the first alternative other than null of a choice. */
-export function resolved(schema: Schema | undefined, root: Schema | undefined): Schema | undefined {
-  let found = schema;
-  for (let turn = 0; turn < 8 && found !== undefined; turn++) {
-    const { $ref } = found;
-    const choices = found.anyOf ?? found.oneOf;
-    if ($ref?.startsWith('#/$defs/') === true) {
-      const { description } = found;
-      const target = root?.$defs?.[$ref.slice('#/$defs/'.length)];
-      found = target && description !== undefined ? { ...target, description } : target;
-    } else if (choices !== undefined && found.properties === undefined) {
-      const { description } = found;
-      const main = choices.find(({ type }) => type !== 'null');
-      found = main && description !== undefined ? { ...main, description } : main;
-    } else break;
-  }
-  return found;
+/**
+ * Follows references, and joins the parts of `allOf`. Of a choice it takes the alternative that fits the value, else the
+ * first other than null.
+ */
+export function resolved(
+  schema: Schema | undefined,
+  root: Schema | undefined,
+  value?: unknown,
+  depth = 0,
+): Schema | undefined {
+  if (schema === undefined || depth > 8) return undefined;
+  const { $ref, allOf = [], anyOf = [], oneOf = anyOf, ...own } = schema;
+  const inside = (each: Schema | undefined) => resolved(each, root, value, depth + 1);
+  const choices = own.properties === undefined ? oneOf.map(inside) : [];
+  const parts = [
+    $ref === undefined ? undefined : inside(root?.$defs?.[$ref.slice('#/$defs/'.length)]),
+    ...allOf.map(inside),
+    choices.find((each) => fits(each, value, true)) ??
+      choices.find((each) => fits(each, value, false)) ??
+      choices.find((each) => each?.type !== 'null'),
+  ];
+  return [...parts, own].reduce<Schema>(join, {});
+}
+
+/** Joins two schemas of one value. The second one is the more precise. */
+function join(one: Schema, other: Schema = {}): Schema {
+  const properties: Record<string, Schema> = { ...one.properties };
+  for (const [name, field] of Object.entries(other.properties ?? {}))
+    properties[name] = { ...properties[name], ...field };
+  const isObject = Object.keys(properties).length > 0;
+  const required = [...(one.required ?? []), ...(other.required ?? [])];
+  return { ...one, ...other, ...(isObject && { properties }), required };
+}
+
+/** Whether an object has the constants of a schema, and if `isWhole` the required fields. */
+function fits(schema: Schema | undefined, value: unknown, isWhole: boolean): boolean {
+  if (typeof value !== 'object' || value === null || schema?.properties === undefined) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return (
+    Object.entries(schema.properties).every(([name, field]) => {
+      const words = wordsOf(field);
+      return words === undefined || !fields.has(name) || words.includes(fields.get(name));
+    }) &&
+    (!isWhole || (schema.required ?? []).every((name) => fields.has(name)))
+  );
+}
+
+/** Returns the values that a schema lists. */
+export function wordsOf(schema: Schema): readonly unknown[] | undefined {
+  return schema.const === undefined ? schema.enum : [schema.const];
 }
 
 /** Returns a short name of a type, e.g. `string`, `date-time`, `list of object`, `one of 4`. */
 export function typeOf(schema: Schema | undefined, root: Schema | undefined): string | undefined {
   const found = resolved(schema, root);
   if (found === undefined) return undefined;
-  if (found.enum !== undefined) return found.enum.length === 1 ? 'constant' : `one of ${found.enum.length}`;
+  const words = wordsOf(found);
+  if (words !== undefined) return words.length === 1 ? 'constant' : `one of ${words.length}`;
   const type = [found.type ?? []].flat().filter((each) => each !== 'null')[0];
   if (type === 'array') {
     const item = typeOf(found.items, root);
@@ -37,14 +71,14 @@ export function unitOf(schema: Schema | undefined, root: Schema | undefined): st
   return schema?.['x-busbar-unit'] ?? resolved(schema, root)?.['x-busbar-unit'];
 }
 
-/** Returns the schema of a member of an object, or of an item of a list. */
+/** Returns the schema of a member of an object, or of an item of a list. `value` is that of the object or the list. */
 export function within(
   schema: Schema | undefined,
   root: Schema | undefined,
   name: string | number,
+  value?: unknown,
 ): Schema | undefined {
-  const found = resolved(schema, root);
-  if (typeof name === 'number') return found?.items;
-  const properties = found?.properties;
-  return properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
+  const { properties = {}, additionalProperties, prefixItems, items } = resolved(schema, root, value) ?? {};
+  if (typeof name === 'number') return prefixItems?.[name] ?? items;
+  return Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
 }
