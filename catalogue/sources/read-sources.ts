@@ -55,7 +55,7 @@ function readSource(file: string, directory: string): Partial<Definitions> {
   const uri = pathToFileURL(path).href;
   const inFile = (definition: Definition) => ({ ...definition, uri, file: basename(file, '.json') });
   if (typeof document['schema'] === 'string') {
-    const why = `it is a text, as schema registries return it. Save it as a file: jq -r .schema ${file} > schema.json`;
+    const why = `it is a string, as schema registries return it. Save it as a file: jq -r .schema ${file} > schema.json`;
     throw unusable({ schema: {}, name: place, place, pointer: '/schema' }, why);
   }
   const several = readDocument(document, place);

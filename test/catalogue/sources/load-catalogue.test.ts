@@ -374,7 +374,7 @@ describe('loadCatalogue', () => {
     [{ 'own/a.json': '[]' }, 'File "own/a.json" is not an object.'],
     [
       { 'own/a.json': { subject: 'tariff-value', version: 1, schema: JSON.stringify(tariffChanged) } },
-      'The schema in "own/a.json" at "/schema" cannot be used: it is a text, as schema registries return it. Save it as a file: jq -r .schema own/a.json > schema.json',
+      'The schema in "own/a.json" at "/schema" cannot be used: it is a string, as schema registries return it. Save it as a file: jq -r .schema own/a.json > schema.json',
     ],
     [
       { 'own/a.json': Buffer.from('\uFEFF{}', 'utf16le') },

@@ -198,7 +198,7 @@ describe('/dead-letters', () => {
 });
 
 describe('GET /samples', () => {
-  it('sends a payload that is a list or a text', async () => {
+  it('sends a payload that is a list or a string', async () => {
     const named = (type: string, schema: object) => ({
       'x-event-type': type,
       'x-event-version': 'v1',
