@@ -42,7 +42,7 @@ describe('startBroker()', () => {
     all?.some(({ family }) => family === 'IPv6'),
   );
   it.each(['0.0.0.0', ...(hasIpv6 ? ['::'] : [])])(
-    'answers localhost as its address when it listens on %s',
+    'gives localhost as its address when it listens on %s',
     async (host) => {
       const { bootstrapServers, port } = await start({ host });
       expect(bootstrapServers).toBe(`localhost:${port}`);

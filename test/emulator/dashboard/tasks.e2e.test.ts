@@ -174,7 +174,7 @@ describe('events of your own', () => {
     ],
   });
 
-  it('have types and descriptions in all parts of their schemas', async () => {
+  it('show types and descriptions in all parts of their schemas', async () => {
     const { url, trigger } = await emulator({ catalogue });
     const payment = { method: 'bank', iban: 'GB00' };
     const payload = { id: 'O-1', payment, point: [1, '2026-03-02'], stock: { north: 3 } };
@@ -203,7 +203,7 @@ describe('events of your own', () => {
   it.each([
     ['meter.read', 'Add an entry to payload', '[1]'],
     ['host.pinged', undefined, '"host-1"'],
-  ])('are sent if the payload of %s is no object', async (type, button, json) => {
+  ])('send a payload of %s, which has no fields', async (type, button, json) => {
     const { url } = await emulator({ catalogue });
     const page = await openPage(`${url}/?view=compose&compose=${type}-v1`);
     if (button === undefined) await page.getByLabel('payload', { exact: true }).fill('host');
