@@ -20,6 +20,7 @@ export interface Violation {
 }
 
 const maxViolations = 100;
+const maxValues = 10_000;
 const maxPointer = 200;
 
 /** Returns the violations that a compiled check finds, at most 100. */
@@ -38,15 +39,15 @@ export function violationsOf(check: Check, payload: unknown): Violation[] {
  * Whether a payload is so large that collecting every error could exhaust the memory. Not recursive, because a hostile
  * payload may be nested deeper than the call stack.
  */
-export function isLarge(payload: unknown, limit = 10_000): boolean {
+export function isLarge(payload: unknown): boolean {
   const open: unknown[] = [payload];
   let seen = 0;
   while (open.length > 0) {
     const value = open.pop();
-    if (++seen > limit) return true;
+    if (++seen > maxValues) return true;
     if (typeof value !== 'object' || value === null) continue;
     const values: unknown[] = Array.isArray(value) ? value : Object.values(value);
-    if (values.length > limit) return true;
+    if (values.length > maxValues) return true;
     for (const each of values) open.push(each);
   }
   return false;

@@ -1,6 +1,6 @@
 import { type BusbarEnvelope, type EnvelopeCodec, type EventToEncode, recordHeaders } from 'busbar';
 import { BusbarError, memoized, quoted } from 'busbar/base';
-import { type Catalogue, openCatalogue } from 'busbar/catalogue';
+import { openCatalogue } from 'busbar/catalogue';
 import type { OutgoingEvent } from './outgoing-event.js';
 import { eventTopic, type Sink } from './sink.js';
 
@@ -86,11 +86,8 @@ function encodingOf(codec: EnvelopeCodec, topic: string): Encoding {
  * Rejects an envelope with parts in headers, for a sink that sends values only. The type of the content may be lost.
  * @throws BusbarError `invalid-option`
  */
-export function requireInValue(
-  codec: EnvelopeCodec,
-  sink: string,
-  catalogue: Catalogue = openCatalogue(),
-): void {
+export function requireInValue(codec: EnvelopeCodec, sink: string): void {
+  const catalogue = openCatalogue();
   const [{ type, version } = { type: '', version: '' }] = catalogue.events;
   const { value, headers } = encodingOf(codec, eventTopic).encode({ ...sample, type, version });
   const { 'content-type': contentType } = headers;

@@ -168,9 +168,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const { inputs: _, ...rest } = current;
     const before = { current, pace };
     current = { ...rest, ...changes };
-    if (rate !== undefined || speed !== undefined) {
-      pace = { ...(speed !== undefined && { speed }), ...(rate !== undefined && { rate }) };
-    }
+    if (rate !== undefined || speed !== undefined) pace = defined({ speed, rate });
     const previous = run;
     try {
       paceOf(pace);
@@ -246,15 +244,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     knows: (index) => open().plays(index),
     cell: (index, at) => plan.cell(index, past(at)),
     processAt(number, at) {
-      const index = open().cellOf(number);
+      const cell = open().cellOf(number);
       const text = JSON.stringify(number);
-      const occurred =
-        index === undefined
-          ? []
-          : [...plan.timeline(index, past(at) + 1)].filter(({ occurrence }) =>
-              JSON.stringify(occurrence.versions).includes(text),
-            );
-      if (index !== undefined && occurred.length > 0) return { cell: index, occurred };
+      const steps = cell === undefined ? [] : [...plan.timeline(cell, past(at) + 1)];
+      const occurred = steps.filter(({ occurrence }) => JSON.stringify(occurrence.versions).includes(text));
+      if (cell !== undefined && occurred.length > 0) return { cell, occurred };
       throw new BusbarError(
         'unknown-account',
         `No event of the run has named ${quoted(number)} by that time.`,

@@ -77,10 +77,10 @@ export const string = scalar<string>('string', '');
 /** Bytes that a reader copies out of the network buffer, so that they outlive the request. */
 export const bytes = scalar<Buffer>('bytes', NO_BYTES);
 
-/** Record batches: a reader returns a view of the network buffer, a writer sends slices of the log uncopied. */
-export function records<O extends Options<Buffer> = None>(versions: Versions = 'v0+', options?: O) {
-  type Of = Field<OrNull<Buffer, O>, OrNull<readonly Buffer[], O>, HasDefault<O>>;
-  return field({ name: 'records' }, versions, options, NO_BYTES) as Of;
+/** Record batches, or null: a reader returns a view of the network buffer, a writer sends slices of the log uncopied. */
+export function records() {
+  type Of = Field<Buffer | null, readonly Buffer[] | null>;
+  return field({ name: 'records' }, 'v0+', { nullable: 'v0+' }, NO_BYTES) as Of;
 }
 
 /** A list of structures with these fields. */

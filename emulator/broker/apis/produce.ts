@@ -24,7 +24,7 @@ const request = {
     name: string(),
     partitions: list({
       index: int32(),
-      records: records('v0+', { nullable: 'v0+' }),
+      records: records(),
     }),
   }),
 };

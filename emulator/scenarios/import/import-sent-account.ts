@@ -1,3 +1,4 @@
+import { defined } from 'busbar/base';
 import { after, type Occurrence, type Steps } from '../../engine/scenario.js';
 import { importAddress } from '../../world/customer/addresses.js';
 import type { Account, Cell, Property, SupplyPoint, User } from '../../world/cell.js';
@@ -115,13 +116,8 @@ function* createAccount(
 ): Steps<Account> {
   const people = sent.customers.map(({ given, family, email }) => ({ name: { given, family }, email }));
   const { account, users, opened } = enrolAccount(cell, random, { people, isImported: true });
-  for (const [nth, { mobile, landline, born }] of sent.customers.entries()) {
-    contactDetails.set(users[nth] as User, {
-      ...(mobile !== undefined && { mobile }),
-      ...(landline !== undefined && { landline }),
-      ...(born !== undefined && { born }),
-    });
-  }
+  for (const [nth, { mobile, landline, born }] of sent.customers.entries())
+    contactDetails.set(users[nth] as User, defined({ mobile, landline, born }));
   if (sent.billing !== undefined) setBillingDetails(account, sent.billing);
   yield* announceAccount(users, opened);
   yield* fillAccount(cell, account, {

@@ -77,7 +77,7 @@ export async function quiet(copy: Copy, leastMs = minLagMs, isTeaching = false):
   let consumed = begun;
   let last: Observed | undefined;
   let changed = begun;
-  let failed: unknown;
+  let failed: Error | undefined;
   let failedFrom = begun;
   for (;;) {
     copy.setup.budget.require();
@@ -86,15 +86,14 @@ export async function quiet(copy: Copy, leastMs = minLagMs, isTeaching = false):
       consumed = performance.now();
     }
     const now = await copy.observe().catch((error: unknown) => {
-      if ((error as Error).message !== (failed as Error | undefined)?.message) failedFrom = performance.now();
-      failed = error;
+      if ((error as Error).message !== failed?.message) failedFrom = performance.now();
+      failed = error as Error;
       return undefined;
     });
     const at = performance.now();
     learned.hasObserved ||= now !== undefined;
     // Unless a request has shown that it is ready, an address may respond later than the service fetches.
-    const isSure =
-      ready.http !== undefined || !((failed as Error | undefined)?.cause instanceof Unresponsive);
+    const isSure = ready.http !== undefined || !(failed?.cause instanceof Unresponsive);
     const isWrong = isSure && now === undefined && !learned.hasObserved && at - failedFrom > maxFailingMs;
     const isSame = last !== undefined && isDeepStrictEqual(now, last);
     // A failed observation shows no change.
@@ -110,7 +109,7 @@ export async function quiet(copy: Copy, leastMs = minLagMs, isTeaching = false):
       return now;
     if (isWrong || at - consumed > Math.max(copy.patience, lag) + lag) {
       if (now !== undefined) throw new Restless('endless', 'Its state keeps changing after its last commit.');
-      throw new Restless('unobservable', (failed as Error).message, { cause: failed });
+      throw new Restless('unobservable', failed?.message ?? '', { cause: failed });
     }
     await sleep(Math.min(lag, 50));
   }

@@ -55,7 +55,7 @@ export const fetchTable = {
           default: null,
         }),
         preferredReadReplica: int32('v11+', { default: -1 }),
-        records: records('v0+', { nullable: 'v0+' }),
+        records: records(),
       }),
     }),
   },

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../../../catalogue/index.js';
+import { defined } from '../../../base/defined.js';
 import { memberPointer } from '../../../base/json-pointer.js';
 import type { EnvelopePaths } from '../../../envelope/at-paths.js';
 import type { ConsumerRecord } from '../../../transports/transport.js';
@@ -50,14 +51,7 @@ export async function findPaths(
   const id = find(idPath, /./, { isUnique: true });
   const occurrenceId = find(/occurrence[_-]?id$/i, /./);
   const occurredAt = find(occurredPath, dateTime) ?? find(sentPath, dateTime);
-  return {
-    type,
-    ...(version !== undefined && { version }),
-    payload,
-    ...(id !== undefined && { id }),
-    ...(occurrenceId !== undefined && { occurrenceId }),
-    ...(occurredAt !== undefined && { occurredAt }),
-  };
+  return defined({ type, version, payload, id, occurrenceId, occurredAt });
 }
 
 /** The id of an event. Other ids, for example of a tenant or a trace, would make `idempotent` skip events. */
