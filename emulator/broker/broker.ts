@@ -4,17 +4,11 @@ import { apis } from './apis/all.js';
 import { type Address, Connection } from './connection.js';
 import { BrokerCore } from './core.js';
 import { BrokerFaults } from './faults/broker-faults.js';
+import type { RecordPosition } from './faults/rules.js';
 import type { Group } from './groups/group.js';
 import { type BrokerState, inspectBroker } from './inspect.js';
 import { serve } from './serve.js';
 import { type AppendRecord, appendRecords } from './topics/append-records.js';
-
-/** An offset of a partition. */
-export interface LogOffset {
-  readonly topic: string;
-  readonly partition: number;
-  readonly offset: number;
-}
 
 /** The client's host, and the address that Metadata advertises to it. */
 export interface Peer {
@@ -85,12 +79,12 @@ export class Broker extends BrokerCore {
   }
 
   /** Returns whole batches from the one with the offset: at most `maxBytes`, or one; none from the end on. */
-  read({ topic, partition, offset }: LogOffset, maxBytes: number): readonly Buffer[] {
+  read({ topic, partition, offset }: RecordPosition, maxBytes: number): readonly Buffer[] {
     return this.topics.get(topic)?.partitions[partition]?.read(offset, maxBytes, true).parts ?? [];
   }
 
   /** Returns the time at which a group first fetched a record; undefined if it is not known. */
-  fetchedAt(group: string, { topic, partition, offset }: LogOffset): number | undefined {
+  fetchedAt(group: string, { topic, partition, offset }: RecordPosition): number | undefined {
     const log = this.topics.get(topic)?.partitions[partition];
     return log && this.groups.get(group)?.deliveries.timeOf(log, offset);
   }

@@ -12,7 +12,7 @@ import {
 } from 'busbar/internal/dead-letters';
 import { deadLetterTopicOf } from 'busbar/internal/dead-letter-topic';
 import type { FetchedRecord } from 'busbar/internal/kafka-protocol';
-import type { LogOffset } from '../broker/broker.js';
+import type { RecordPosition } from '../broker/index.js';
 import type { BrokerSink } from '../sinks/broker.js';
 import { recordsAt, recordsUpTo } from './read-log.js';
 
@@ -31,12 +31,12 @@ export interface Cause {
 export type LetterState = 'pending' | 'replayed' | 'failed-again' | 'discarded';
 
 /** The last dead letter of a record. The rest of it is read when it is shown. */
-export interface IndexedLetter extends LogOffset {
+export interface IndexedLetter extends RecordPosition {
   /** Order of arrival. */
   number: number;
   /** Wall time at which the record was dead-lettered. */
   readonly timestamp: number;
-  readonly origin: LogOffset;
+  readonly origin: RecordPosition;
   /** Offset of the record that the platform sent. */
   readonly first: number;
   /** Number of replays of the record. */
@@ -54,7 +54,7 @@ export interface LetterDetails {
 }
 
 /** Present offsets of a partition. */
-interface PartitionRange extends LogOffset {
+interface PartitionRange extends RecordPosition {
   readonly id: string;
   readonly end: number;
 }

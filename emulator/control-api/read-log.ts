@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { decompress } from 'busbar/internal/dead-letters';
 import { decodeRecordSet, type FetchedRecord, type RecordSet } from 'busbar/internal/kafka-protocol';
-import type { LogOffset } from '../broker/broker.js';
+import type { RecordPosition } from '../broker/index.js';
 import type { BrokerSink } from '../sinks/broker.js';
 
 /** Bytes that are read in one turn of the event loop. */
@@ -10,7 +10,7 @@ const chunk = 1_048_576;
 /** Yields the records up to an offset. Reads the log itself: Kafka's protocol would take longer than decoding. */
 export async function* recordsUpTo(
   end: number,
-  from: LogOffset,
+  from: RecordPosition,
   broker: BrokerSink['broker'],
 ): AsyncIterable<readonly FetchedRecord[]> {
   let { offset } = from;
@@ -26,7 +26,11 @@ export async function* recordsUpTo(
 }
 
 /** Returns the records of whole batches from the one with the offset, by default of that batch. */
-export function recordsAt(from: LogOffset, broker: BrokerSink['broker'], maxBytes = 1): Promise<RecordSet> {
+export function recordsAt(
+  from: RecordPosition,
+  broker: BrokerSink['broker'],
+  maxBytes = 1,
+): Promise<RecordSet> {
   const parts = broker.read(from, maxBytes);
   // Most reads return one part, which needs no copy.
   const bytes = parts[0] !== undefined && parts.length === 1 ? parts[0] : Buffer.concat(parts);

@@ -1,7 +1,7 @@
 import { envelopeHeaders } from 'busbar';
 import { Newest, oneAtATime } from 'busbar/base';
 import type { FetchedRecord } from 'busbar/internal/kafka-protocol';
-import type { LogOffset } from '../broker/broker.js';
+import type { RecordPosition } from '../broker/index.js';
 import { eventTopic } from '../run/sink.js';
 import type { BrokerSink } from '../sinks/broker.js';
 import { recordsUpTo } from '../control-api/read-log.js';
@@ -13,7 +13,7 @@ const maxEvents = 20_000;
 export class EventOffsets {
   readonly #broker: BrokerSink['broker'];
   readonly #idOf: (record: FetchedRecord) => string | undefined;
-  readonly #offsets = new Newest<string, LogOffset>(maxEvents);
+  readonly #offsets = new Newest<string, RecordPosition>(maxEvents);
   /** The offset up to which each partition was read. */
   readonly #read = new Map<number, number>();
   readonly #inTurn = oneAtATime();
@@ -25,7 +25,7 @@ export class EventOffsets {
   }
 
   /** Returns the offsets of known events by their ids. */
-  async all(): Promise<Pick<Newest<string, LogOffset>, 'get'>> {
+  async all(): Promise<Pick<Newest<string, RecordPosition>, 'get'>> {
     await this.#inTurn(() => this.#follow());
     return this.#offsets;
   }

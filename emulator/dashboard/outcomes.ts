@@ -1,8 +1,7 @@
 import { grouped, Newest, once } from 'busbar/base';
 import type { ReportedOutcome } from 'busbar/operations';
 import type { FetchedRecord } from 'busbar/internal/kafka-protocol';
-import type { LogOffset } from '../broker/broker.js';
-import type { GroupDescription } from '../broker/inspect.js';
+import type { GroupDescription, RecordPosition } from '../broker/index.js';
 import type { BrokerSink } from '../sinks/broker.js';
 
 /** The treatment of an event by one consumer. */
@@ -83,7 +82,7 @@ export class Outcomes {
 
   #ofEvent(
     id: string,
-    at: LogOffset | undefined,
+    at: RecordPosition | undefined,
     groups: readonly GroupDescription[],
     sharing: ReadonlySet<string>,
   ): ConsumerOutcome[] {
@@ -101,7 +100,7 @@ export class Outcomes {
 
   #ofGroup(
     { id, offsets }: GroupDescription,
-    at: LogOffset | undefined,
+    at: RecordPosition | undefined,
   ): Pick<ConsumerOutcome, 'fetchedAt' | 'commit'> {
     if (at === undefined) return { fetchedAt: undefined, commit: undefined };
     const known = offsets.find(({ topic, partition }) => topic === at.topic && partition === at.partition);

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import type { EncodedEvent } from 'busbar';
 import { BusbarError, quoted } from 'busbar/base';
 import type { Catalogue, Violation } from 'busbar/catalogue';
-import type { Content } from '../run/in-envelope.js';
 
 /** Returns the violations of a payload. @throws BusbarError `unknown-event`, `invalid-option` */
 export async function checkPayload(
@@ -22,16 +22,19 @@ export async function checkPayload(
 }
 
 /** The value and the headers of a record whose value is one line of text. */
-export interface TextContent extends Content {
+export interface TextContent extends EncodedEvent {
   readonly value: string;
 }
 
 /** Encodes a record of Busbar's own envelope. Returns undefined if the result is not one line of text. */
-export function encodedText(encode: (content: Content) => Content, record: unknown): TextContent | undefined {
-  const { value, headers } = (record ?? {}) as Partial<Record<keyof Content, unknown>>;
+export function encodedText(
+  encode: (content: EncodedEvent) => EncodedEvent,
+  record: unknown,
+): TextContent | undefined {
+  const { value, headers } = (record ?? {}) as Partial<Record<keyof EncodedEvent, unknown>>;
   if (typeof value !== 'string' || typeof headers !== 'object' || headers === null) return undefined;
   try {
-    const encoded = encode({ value, headers: headers as Content['headers'] });
+    const encoded = encode({ value, headers: headers as EncodedEvent['headers'] });
     const bytes = Buffer.from(encoded.value as string);
     const text = bytes.toString();
     return isUtf8(bytes) && !text.includes('\n') ? { value: text, headers: encoded.headers } : undefined;

@@ -1,4 +1,10 @@
-import { type BusbarEnvelope, type EnvelopeCodec, type EventToEncode, recordHeaders } from 'busbar';
+import {
+  type BusbarEnvelope,
+  type EncodedEvent,
+  type EnvelopeCodec,
+  type EventToEncode,
+  recordHeaders,
+} from 'busbar';
 import { BusbarError, memoized, quoted } from 'busbar/base';
 import { openCatalogue } from 'busbar/catalogue';
 import type { OutgoingEvent } from './outgoing-event.js';
@@ -34,14 +40,8 @@ export function inEnvelope(sinks: readonly Sink[], codec: EnvelopeCodec | undefi
   }));
 }
 
-/** The value and the headers of a record. */
-export interface Content {
-  readonly value: string | Uint8Array;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** Puts records into an envelope. */
-export type RecordEncoder = <R extends Content>(record: R) => R;
+export type RecordEncoder = <R extends EncodedEvent>(record: R) => R;
 
 /**
  * Returns a function that puts a record of Busbar's own envelope into another. The headers stay, because they name the
@@ -61,7 +61,7 @@ export function recordsIn(codec: EnvelopeCodec | undefined): RecordEncoder {
  * Returns a function that puts the content of a record into another envelope, as the broker has it. A corrupted one stays.
  * @throws BusbarError `invalid-option` for a codec that does not encode
  */
-export function contentsIn(codec: EnvelopeCodec | undefined): (content: Content) => Content {
+export function contentsIn(codec: EnvelopeCodec | undefined): (content: EncodedEvent) => EncodedEvent {
   if (codec === undefined) return (content) => content;
   const encoding = encodingOf(codec, eventTopic);
   return (content) => {
@@ -129,7 +129,7 @@ function encode(emission: OutgoingEvent, codec: Encoding): OutgoingEvent {
 
 function eventIn(
   { id, event_type: type, version, occurred_at: occurredAt, payload }: BusbarEnvelope,
-  headers: Content['headers'],
+  headers: EncodedEvent['headers'],
 ): EventToEncode {
   const occurrenceId = headers['occurrence-id'] ?? id;
   // A recording lacks the payload of an event that a fault made unreadable.
