@@ -25,6 +25,7 @@ import {
   type FlagTable,
   writeText,
 } from 'busbar/internal/command-line';
+import { verdictFile } from '../dashboard/last-verdict.js';
 import {
   type Acceptance,
   type Cause,
@@ -312,6 +313,3 @@ function saveVerdict(report: ContractReport, module: string, folder: string): vo
     writeText(join(folder, file), content, advice);
   }
 }
-
-/** File of the last verdict, in the folder of `--out`. */
-const verdictFile = 'busbar.verify.json';

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 
 /** File that `emulate verify` writes. */
-const file = 'busbar.verify.json';
+export const verdictFile = 'busbar.verify.json';
 
 /** The part of a report of `emulate verify` that the dashboard shows. */
 export interface LastVerdict {
@@ -15,8 +15,8 @@ export interface LastVerdict {
 /** Returns the last verdict in the folder of the emulator; null without one. */
 export async function lastVerdict(): Promise<LastVerdict | null> {
   try {
-    const { mtimeMs } = await stat(file);
-    const { passed, checks, causes } = JSON.parse(await readFile(file, 'utf8')) as Report;
+    const { mtimeMs } = await stat(verdictFile);
+    const { passed, checks, causes } = JSON.parse(await readFile(verdictFile, 'utf8')) as Report;
     const shown = causes.map(({ id, title, status }) => ({ id, title, status }));
     return { at: mtimeMs, passed, checks: checks.length, causes: shown };
   } catch {

@@ -188,20 +188,11 @@ function faultsIn(log: readonly Input[]): SwitchedFaults[] {
   return log
     .filter((input) => input.kind === 'faults')
     .toSorted((one, other) => one.at - other.at || one.nth - other.nth)
-    .map(({ at, faults }) => ({ at, settings: faults === null ? noFaults : readFaults(faults) }));
+    .map(({ at, faults }) => ({ at, settings: readFaults(faults ?? {}) }));
 }
 
 /** Base of the ordinals of instances by inputs, above all planned ones. */
 export const ordinalsOfInputs = 1_000_000_000;
-
-export const noFaults: FaultSettings = {
-  rates: {},
-  delayBy: 0,
-  reorderWithin: 0,
-  reorderWithinKey: false,
-  only: undefined,
-  burst: undefined,
-};
 
 export type InputStart = Start<Cell, PlatformScenario>;
 

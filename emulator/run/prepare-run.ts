@@ -10,7 +10,6 @@ import { injectFaults } from './faults/inject.js';
 import { fileFaultLog } from './faults/fault-log.js';
 import { readFaults } from './faults/settings.js';
 import { openLineWriter } from './line-writer.js';
-import { noFaults } from './inputs.js';
 import { withScenarios } from './load-scenario.js';
 import type { KeepOptions } from './options.js';
 import { Plan, type PlanOptions } from './plan.js';
@@ -72,7 +71,7 @@ async function content(
   isOpen: boolean,
 ): Promise<Omit<PreparedRun, 'recorder'>> {
   const { seed = 1, faults, maskFaults, faultLog } = options;
-  const settings = faults === undefined ? noFaults : readFaults(faults);
+  const settings = readFaults(faults ?? {});
   const loaded = await withScenarios(options);
   const isolated = <S extends string | PlatformScenario>(each: S) =>
     typeof each === 'string' || builtIn.includes(each) ? each : enforceCellIsolation(each, catalogue);

@@ -24,19 +24,15 @@ export async function recorder(path: string, lines: string, keep = 0) {
     written = written.then(() => file.write(Buffer.from(text)));
     return written;
   };
+  /** Writes a text. The next write, or the end, reports a failure. */
+  const writeLater = (text: string) => void write(text).catch(() => undefined);
   return {
     name: 'recording',
     /** Writes the first lines over an earlier recording. A run that cannot start leaves the earlier one as it is. */
-    writeHead(): void {
-      // The next write, or the end, reports a failure.
-      write(lines).catch(() => undefined);
-    },
+    writeHead: () => writeLater(lines),
     write: (emissions: readonly OutgoingEvent[]) => write(emissions.map(recordedLine).join('')),
     /** Records an input, before any event that follows from it. */
-    note(input: Input): void {
-      // The next write, or the end, reports a failure.
-      write(inputLine(input)).catch(() => undefined);
-    },
+    note: (input: Input) => writeLater(inputLine(input)),
     end: () => written,
     async close(): Promise<void> {
       await written.catch(() => undefined);

@@ -3,7 +3,7 @@ import type { OutgoingEvent } from '../../../../emulator/index.js';
 import type { FaultMask } from '../../../../emulator/run/faults/decide.js';
 import type { InjectedFault } from '../../../../emulator/run/faults/fault-log.js';
 import { injectFaults } from '../../../../emulator/run/faults/inject.js';
-import { noFaults, type SwitchedFaults } from '../../../../emulator/run/inputs.js';
+import type { SwitchedFaults } from '../../../../emulator/run/inputs.js';
 import { type Faults, readFaults } from '../../../../emulator/run/faults/settings.js';
 import type { SourceItem, Source } from '../../../../emulator/run/source.js';
 
@@ -63,7 +63,7 @@ export interface Sent {
 
 /** Faults that are done from an instant on; null for none. */
 export function switchedTo(faults: Faults | null, at: number): SwitchedFaults {
-  return { at, settings: faults === null ? noFaults : readFaults(faults) };
+  return { at, settings: readFaults(faults ?? {}) };
 }
 
 /** Sends events through faults. */
@@ -86,7 +86,7 @@ export async function through(
   const ledger: InjectedFault[] = [];
   const source = injectFaults(sourceOf(emissions), {
     seed,
-    settings: faults === null ? noFaults : readFaults(faults),
+    settings: readFaults(faults ?? {}),
     laterSettings: switched,
     catalogue: of,
     ...(mask && { mask }),

@@ -4,7 +4,6 @@ import type { OutgoingEvent } from '../../../../emulator/index.js';
 import { fileFaultLog, type FaultLog } from '../../../../emulator/run/faults/fault-log.js';
 import { injectFaults } from '../../../../emulator/run/faults/inject.js';
 import { type Faults, readFaults } from '../../../../emulator/run/faults/settings.js';
-import { noFaults } from '../../../../emulator/run/inputs.js';
 import type { PullResult, Source } from '../../../../emulator/run/source.js';
 import { catalogue, occupied, outgoing, sourceOf, switchedTo, through } from './faulty-run.js';
 
@@ -143,7 +142,7 @@ describe('faults of a source that idles', () => {
       },
       close: () => void calls.push('source closed'),
     };
-    const settings = faults === null ? noFaults : readFaults(faults);
+    const settings = readFaults(faults ?? {});
     const injected = injectFaults(source, {
       seed: 1,
       settings,
