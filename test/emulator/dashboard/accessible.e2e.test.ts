@@ -177,6 +177,10 @@ describe('a screen reader', () => {
     const actions = await page.locator('.letter .buttons > *').all();
     const names = await Promise.all(actions.map((action) => action.ariaSnapshot()));
     expect(new Set(names.map((name) => name.split('\n')[0])).size).toBe(6);
+    for (const button of ['Replay 2', 'Discard'])
+      await page
+        .getByRole('button', { name: new RegExp(`^${button},? account\\.created-v1, TypeError, .*billing$`) })
+        .waitFor();
   });
 
   it('finds the places of announcements before there are any', async () => {

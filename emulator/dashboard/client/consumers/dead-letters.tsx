@@ -137,6 +137,7 @@ function CauseRow({
   discard,
 }: Actions & { readonly cause: Cause; readonly isChosen: boolean; readonly choose: () => void }) {
   const waiting = pending + again;
+  const about = [event ?? 'unreadable event', error ?? code, at, handler, group].filter(Boolean).join(', ');
   const settled = [
     ...(replayed > 0 ? [`${count(replayed)} replayed`] : []),
     ...(discarded > 0 ? [`${count(discarded)} discarded`] : []),
@@ -155,10 +156,15 @@ function CauseRow({
       <span class="quiet">{settled.join(', ')}</span>
       {waiting > 0 && (
         <div class="buttons">
-          <button type="button" onClick={replay}>
+          <button type="button" aria-label={`Replay ${count(waiting)}, ${about}`} onClick={replay}>
             Replay {count(waiting)}
           </button>
-          <ConfirmButton label="Discard" question={`Discard ${count(waiting)}?`} act={discard} />
+          <ConfirmButton
+            label="Discard"
+            question={`Discard ${count(waiting)}?`}
+            about={about}
+            act={discard}
+          />
         </div>
       )}
     </li>
