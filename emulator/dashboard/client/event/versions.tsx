@@ -1,11 +1,17 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { go } from '../view-route.js';
+import { restarts } from '../requests.js';
 import { payloadOf, type StreamEvent } from '../stream/stream-event.js';
 import { flatFields } from './flat-fields.js';
 import { DataTable } from '../shell/data-table.js';
 
 /** The event that others are compared with. */
 export const pinned = signal<StreamEvent | undefined>(undefined);
+
+// In another run, its number is that of no event, or of another one.
+effect(() => {
+  if (restarts.value > 0) pinned.value = undefined;
+});
 
 /** The pinned event and an open one, by field. */
 export function Comparison({ event }: { readonly event: StreamEvent }) {
