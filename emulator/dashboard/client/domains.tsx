@@ -1,9 +1,9 @@
 import { computed } from '@preact/signals';
 import { catalogue } from './catalogue.js';
 
-/** Returns the domain of an event; for an event that is not in the catalogue, the text before the first dot. */
-export function domainOf(type: string, version: string): string {
-  return catalogue.value.get(`${type}-${version}`)?.domain ?? type.split('.', 1)[0] ?? type;
+/** Returns the domain of an event type, as the catalogue does, also for a type that is not in it. */
+export function domainOf(type: string): string {
+  return type.includes('.') ? type.slice(0, type.indexOf('.')) : type.split('_', 2).join('_');
 }
 
 /** Returns the colour of a domain. The domains with the most events have the most distant colours. */

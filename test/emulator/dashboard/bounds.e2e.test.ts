@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { restartPort } from '../../restart-port.js';
 import { openCatalogue } from '../../../catalogue/index.js';
-import { after } from '../../../emulator/index.js';
+import { after, replayRecording } from '../../../emulator/index.js';
+import { silentLogger } from '../../../src/base/logger.js';
 import { occur } from '../../../emulator/engine/scenario.js';
 import { defineScenario } from '../../../emulator/scenarios/define.js';
 import { cases, playsAll } from '../../cases.js';
@@ -202,6 +206,39 @@ describe('the dashboard', () => {
     await page.getByText('The last 300 of 700 events.').waitFor();
     expect(await page.locator('.moment').count()).toBe(300);
     expect(await page.getByTestId('process').count()).toBe(300);
+  });
+
+  it('counts an event that the catalogue lacks in the domain that filters it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dashboard-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const record = join(folder, 'run.ndjson');
+    const sent = await emulator({ ...sendingAs('order_placed_late', [{}]), run: { record } });
+    await sent.finished;
+    const http = { port: 0 };
+    const replay = await replayRecording({
+      file: record,
+      kafka: false,
+      http,
+      speed: 'instant',
+      logger: silentLogger,
+    });
+    onTestFinished(() => replay.stop());
+    await replay.finished;
+    const page = await openPage(`${replay.url}/?domains=order_placed`, { expected: /status of 404/ });
+    await untilText(page, 'received', '1');
+    await page.getByRole('slider').press('Home');
+    expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/· order_placed( ·|$)/);
+  });
+
+  it('compares with no event of another run', async () => {
+    const { url, run, reset } = await emulator(move);
+    await run.finished;
+    const page = await openPage(`${url}/?event=2`);
+    await page.getByRole('button', { name: 'Compare', pressed: false }).click();
+    await page.keyboard.press('ArrowUp');
+    await page.getByTestId('comparison').waitFor();
+    await reset();
+    await page.getByTestId('comparison').waitFor({ state: 'detached' });
   });
 
   it('shows each event once after a restart of the emulator', async () => {

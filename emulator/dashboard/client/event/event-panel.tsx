@@ -67,7 +67,7 @@ function EventDetails({ event, feed }: { readonly event: StreamEvent; readonly f
     <>
       <header class="event-head">
         <h2>
-          <DomainDot domain={domainOf(about.type, about.version)} />
+          <DomainDot domain={domainOf(about.type)} />
           <TypeName type={about.type} /> <span class="version">{about.version}</span>
         </h2>
         <p class="quiet">

@@ -57,9 +57,8 @@ function sent(id: string, events: readonly StreamEvent[]): Moment {
 
 /** Returns the moment of a step without events. `of` tells apart two futures of one step. */
 export function unsent(step: CellStep, reached: number, gone: number, of = ''): Moment {
-  const [{ version, id } = { version: '', id: '' }] = step.versions;
   return {
-    ...common(id + of, { ...step, version }),
+    ...common(`${step.versions[0]?.id}${of}`, step),
     state: step.at <= gone ? 'gone' : step.at <= reached ? 'missing' : 'expected',
     versions: step.versions.map((each) => each.version),
     events: [],
@@ -71,7 +70,7 @@ export function unsent(step: CellStep, reached: number, gone: number, of = ''): 
 /** Returns the members that sent and unsent moments have in common. */
 function common(
   id: string,
-  { at, type, version, instance, branches = {} }: StreamEvent['about'] | (CellStep & { version: string }),
+  { at, type, instance, branches = {} }: StreamEvent['about'] | CellStep,
 ): Pick<Moment, 'id' | 'at' | 'type' | 'domain' | 'instance' | 'branches'> {
-  return { id, at, type, domain: domainOf(type, version), instance, branches };
+  return { id, at, type, domain: domainOf(type), instance, branches };
 }

@@ -132,7 +132,7 @@ function Row({
   const { about, headers, key, number } = event;
   const treated = outcomes.loaded.value.value?.[headers['event-id'] ?? ''] ?? [];
   const { type, version, instance, faults } = about;
-  const domain = domainOf(type, version);
+  const domain = domainOf(type);
   const end = type.startsWith(`${domain}.`) ? domain.length + 1 : 0;
   return (
     <div

@@ -118,7 +118,7 @@ export class Feed {
         const last = events.at(-1);
         if (last !== undefined) this.now = sentAt(last);
         this.kept.add(events);
-        this.tally.add(events, ({ about }) => domainOf(about.type, about.version));
+        this.tally.add(events, ({ about }) => domainOf(about.type));
         this.counts.received += events.length;
         // A finished run may receive new input.
         if (this.state.value === 'ended') this.state.value = 'live';

@@ -133,7 +133,7 @@ function AccountHistory({ story: { events, at } }: { readonly story: AccountStor
       {events.length === 0 && <p class="quiet">No events yet.</p>}
       <ol class="history" data-testid="history">
         {events.toReversed().map((event) => {
-          const [{ version, id } = { version: '', id: '' }] = event.versions;
+          const id = event.versions[0]?.id ?? '';
           return (
             <li key={id} class={event === last ? 'current' : event.at > at ? 'later' : ''}>
               <Link
@@ -143,7 +143,7 @@ function AccountHistory({ story: { events, at } }: { readonly story: AccountStor
               >
                 <span class="mono quiet">{dateAndTime(event.at).slice(0, 19)}</span>
                 <span class="history-type">
-                  <DomainDot domain={domainOf(event.type, version)} /> <TypeName type={event.type} />
+                  <DomainDot domain={domainOf(event.type)} /> <TypeName type={event.type} />
                 </span>
               </Link>
               <Link
