@@ -1,9 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BusbarError, reworded, unreadable } from 'busbar/base';
+import { BusbarError, reworded, unreadable, withoutByteOrderMark } from 'busbar/base';
 import { brokenLine } from 'busbar/internal/catalogue';
 import { type Order, requireValid, type Target, buildPayloads } from '../samples/build-payloads.js';
 import { requireShallow } from '../samples/nesting.js';
@@ -75,20 +76,23 @@ async function editPayload(payload: unknown, accept: (edited: unknown) => Promis
 }
 
 async function read(file: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
   try {
-    const chunks: Buffer[] = [];
-    let size = 0;
     const source = file === '-' ? process.stdin : createReadStream(file);
     for await (const chunk of source as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxBytes) break;
       chunks.push(chunk);
     }
-    if (size <= maxBytes) return Buffer.concat(chunks).toString();
   } catch (error) {
     throw unreadable(file, error, 'Check its path.');
   }
-  throw new BusbarError('invalid-option', `"${file}" is larger than ${maxBytes / 1024 / 1024} MiB.`);
+  const bytes = Buffer.concat(chunks);
+  if (size <= maxBytes && isUtf8(bytes)) return withoutByteOrderMark(bytes.toString());
+  const problem =
+    size > maxBytes ? `larger than ${maxBytes / 1024 / 1024} MiB` : 'not in UTF-8. Save it as UTF-8';
+  throw new BusbarError('invalid-option', `"${file}" is ${problem}.`);
 }
 
 function parse(text: string, file: string): unknown {

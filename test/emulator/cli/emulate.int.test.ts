@@ -246,6 +246,7 @@ describe('emulate with bad input', () => {
 describe('emulate with bad input in a file', () => {
   it.each([
     ['--faults', 'duplicate=1%,\ndelayy=3%', /^emulate: File ".*input\.json": .* Did you mean "delay"\?\n$/],
+    ['--faults', '\uFEFF{"delayy":"3%:1m"}', /^emulate: File ".*input\.json": .* Did you mean "delay"\?\n$/],
     [
       '--config',
       '{ "world": { "rates": { "house-mov": 1 } } }',

@@ -38,7 +38,7 @@ async function trigger(args: Words, environment: NodeJS.ProcessEnv = {}): Promis
   return { code, ...output, events: code === 0 ? lines.map((line) => JSON.parse(line) as Envelope) : [] };
 }
 
-async function file(name: string, content: string): Promise<string> {
+async function file(name: string, content: string | Buffer): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, content);
   return path;
@@ -158,7 +158,7 @@ describe('emulate trigger', () => {
   it('sends a payload from a file or a pipe, or invalid with --no-validate', async () => {
     const raw = await file(
       'final-bill.json',
-      '{"account_number":"A-00000001","account_user_emails":[],"statement_id":1}',
+      '\uFEFF{"account_number":"A-00000001","account_user_emails":[],"statement_id":1}',
     );
     const more = wordsOf('--set statement_id=2 --count 2');
     const { events } = await trigger(['billing.final_bill-v1', '--raw', raw, ...more]);
@@ -328,6 +328,12 @@ describe('emulate trigger', () => {
     });
 
     it.each([
+      [
+        'text in UTF-16',
+        Buffer.from('\uFEFF{"secret":1}', 'utf16le'),
+        /is not in UTF-8\. Save it as UTF-8\./,
+      ],
+      ['text in Latin-1', Buffer.from('{"secret":"é"}', 'latin1'), /is not in UTF-8/],
       ['text that is not JSON', '{"account_number": "secret', /"(.*)" is not JSON/],
       ['an array', '["secret"]', /"payload" must be object \(rule "type"\)/],
       [
