@@ -219,6 +219,21 @@ describe('events of your own', () => {
   });
 });
 
+describe('a comparison', () => {
+  it('tells apart a text and a number, and names a payload that is no object', async () => {
+    const { url, trigger } = await emulator();
+    for (const payload of [{ account_number: 5, id: 'a' }, { account_number: '5', id: 'a' }, 'text'])
+      await trigger('account.occupied-v1', { payload, validate: false });
+    const page = await openPage(`${url}/?event=1`);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    const rows = page.getByTestId('comparison').locator('.differs');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => rows.allInnerTexts()).toEqual(['account_number\t5\t"5"']);
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('row', { name: 'payload absent text' }).waitFor();
+  });
+});
+
 describe('the rate of a consumer', () => {
   it('uses the time between two responses, which is longer in a background tab', async () => {
     const { url } = await emulator();

@@ -52,7 +52,7 @@ function FieldTable({
   headOf,
 }: Compared & { readonly headOf: (event: StreamEvent) => string }) {
   const all = [event, ...others].sort((one, other) => one.number - other.number);
-  const fields = all.map((each) => flatFields(payloadOf(each), 200));
+  const fields = all.map((each) => flatFields(payloadOf(each), 200, JSON.stringify));
   const paths = [...new Set(fields.flatMap((each) => [...each.keys()]))];
   return (
     <DataTable
@@ -74,10 +74,13 @@ function FieldTable({
       {paths.map((path) => {
         const values = fields.map((each) => each.get(path));
         const differs = new Set(values).size > 1;
+        const texts = values.map((value) => (value?.startsWith('"') ? String(JSON.parse(value)) : value));
+        // A text and a number may look alike.
+        const shown = differs && new Set(texts).size === 1 ? values : texts;
         return (
           <tr key={path} class={differs ? 'differs' : ''}>
-            <th scope="row">{path}</th>
-            {values.map((value, index) => (
+            <th scope="row">{path === '' ? 'payload' : path}</th>
+            {shown.map((value, index) => (
               <td key={index}>
                 {value === undefined ? <span class="faint">absent</span> : value.slice(0, 120)}
               </td>
