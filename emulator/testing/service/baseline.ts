@@ -12,7 +12,7 @@ import { type Judged, judgedBy } from '../verify/report.js';
 import { quiet, Restless } from './quiet.js';
 import { type CheckInput, interleaved } from './experiment.js';
 import { differenceFromTruth } from '../verify/judge.js';
-import { lastLineOf, NotFetching, objection } from './ready.js';
+import { endOf, NotFetching, objection } from './ready.js';
 import type { Trials } from './trials.js';
 
 /** Time without a change after which a run is over, in milliseconds. */
@@ -74,9 +74,9 @@ async function runOnce(trials: Trials, deliveries: readonly Delivery[]) {
   } catch (error) {
     if (!(error instanceof Restless)) throw error;
     const message = `The service fails in a run without faults. ${error.message}`;
-    const { stderr = [] } = copy.exits.at(-1) ?? {};
-    const lines = [...stderr, ...(copy.instances[0]?.process.lastLines ?? [])];
-    throw new BusbarError('invalid-option', `${message}${lastLineOf(lines)}`, { cause: error });
+    const processes = [copy.exits.at(-1)?.process, copy.instances[0]?.process];
+    const lines = processes.flatMap((each) => each?.lastLines ?? []);
+    throw new BusbarError('invalid-option', `${message}${endOf(lines)}`, { cause: error });
   } finally {
     endSteps();
     await copy.close();

@@ -183,6 +183,7 @@ function problemOf(
   const { differences, restless, stuckAt, exits } = wrong;
   const table = differences[0]?.table;
   const last = exits.at(-1);
+  const output = last?.process.lastLines ?? [];
   const ended = last === undefined ? '' : `the service ${explainExit(last)}.`;
   const stalls = restless && `the service makes no progress. ${restless.message}`;
   const how = stalls ?? (differences.map(describeDifference).join(' ') || ended);
@@ -194,7 +195,7 @@ function problemOf(
     // One mistake shows in many events. Its table, or the service as a whole, makes it one cause.
     about: ofService.has(diagnosis) ? 'service' : (table ?? stuckAt?.sent.name ?? experiment.about),
     reason: `${sentence(experiment)} ${how}${isCut ? unknownCause : (exactly ?? '')}`,
-    ...(last !== undefined && last.stderr.length > 0 && { output: last.stderr }),
+    ...(output.length > 0 && { output }),
   };
 }
 

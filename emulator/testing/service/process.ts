@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -10,8 +10,7 @@ import { fill, type Values } from './placeholders.js';
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Last lines of standard error. */
-  readonly stderr: readonly string[];
+  readonly process: Pick<ServiceProcess, 'lastLines'>;
 }
 
 /** Returns the end of a process in words: `exited with code 1`. */
@@ -28,20 +27,20 @@ export class ServiceProcess {
   readonly exited: Promise<Exit>;
   onLine: (line: string) => void = () => undefined;
   #exit: Exit | undefined;
+  readonly #stdout: string[] = [];
   readonly #stderr: string[] = [];
 
-  private constructor(child: ChildProcess, guard: Guard) {
+  private constructor(child: ChildProcessByStdio<null, Readable, Readable>, guard: Guard) {
     this.id = child.pid ?? 0;
     guard.add(this.id);
-    for (const stream of [child.stdout, child.stderr]) {
-      if (stream !== null) this.#read(stream, stream === child.stderr);
-    }
+    this.#read(child.stdout, this.#stdout);
+    this.#read(child.stderr, this.#stderr);
     this.exited = new Promise((done) => {
       child.once('exit', (code, signal) => {
         // Its children must not outlive it.
         this.kill('SIGKILL');
         guard.remove(this.id);
-        this.#exit = { code, signal, stderr: this.#stderr };
+        this.#exit = { code, signal, process: this };
         done(this.#exit);
       });
     });
@@ -81,8 +80,9 @@ export class ServiceProcess {
     return this.#exit === undefined;
   }
 
+  /** Last lines of standard error, or of standard output if there are none. */
   get lastLines(): readonly string[] {
-    return this.#stderr;
+    return this.#stderr.length > 0 ? this.#stderr : this.#stdout;
   }
 
   /** Sends a signal to the process and its children. */
@@ -104,19 +104,18 @@ export class ServiceProcess {
     clearTimeout(timer);
   }
 
-  #read(stream: Readable, isError: boolean): void {
+  #read(stream: Readable, lines: string[]): void {
     let rest = '';
     const take = (line: string) => {
       const short = line.slice(0, maxLineLength);
       this.onLine(short);
-      if (!isError) return;
-      this.#stderr.push(short);
-      if (this.#stderr.length > maxLines) this.#stderr.shift();
+      lines.push(short);
+      if (lines.length > maxLines) lines.shift();
     };
     stream.setEncoding('utf8').on('data', (text: string) => {
-      const lines = (rest + text).split('\n');
-      rest = (lines.pop() ?? '').slice(0, maxLineLength);
-      lines.forEach(take);
+      const whole = (rest + text).split('\n');
+      rest = (whole.pop() ?? '').slice(0, maxLineLength);
+      whole.forEach(take);
     });
     stream.once('end', () => rest !== '' && take(rest));
   }

@@ -44,7 +44,7 @@ export async function consumedAll(copy: Copy): Promise<void> {
     copy.setup.budget.require();
     const now = copy.progress;
     if (now !== progress) [progress, since] = [now, performance.now()];
-    if (copy.isGivenUp) throw new Restless('stalled', explainExits(copy));
+    if (copy.isGivenUp) throw new Restless('stalled', explainExits(copy, 'It'));
     const lasted = performance.now() - since;
     if (lasted > copy.patience) {
       const { learned, budget } = copy.setup;
@@ -161,10 +161,9 @@ function isAbsent({ broker, setup, instances }: Copy): boolean {
 }
 
 function explainStall(copy: Copy): string {
-  const { broker, setup, exits } = copy;
+  const { broker, setup } = copy;
   const { group, topics } = setup.contract;
-  const last = exits.at(-1);
-  const ended = last === undefined ? '' : ` The service ${explainExit(last)} ${exits.length} times.`;
+  const ended = explainExits(copy, ' The service');
   const [other] = isConsumed(copy) ? othersBehind(copy) : [];
   const behind = other ?? { id: group, topics };
   if (behind.id === null) return `It has not fetched the end of every partition.${ended}`;
@@ -172,8 +171,8 @@ function explainStall(copy: Copy): string {
   return `Group ${quoted(behind.id)} has not committed everything. ${lag}${ended}`;
 }
 
-function explainExits({ exits }: Copy): string {
+function explainExits({ exits }: Copy, service: string): string {
   const last = exits.at(-1);
-  const how = last === undefined ? 'ended' : explainExit(last);
-  return `It ${how}${exits.length > 1 ? ` ${exits.length} times` : ''}.`;
+  const times = exits.length > 1 ? ` ${exits.length} times` : '';
+  return last === undefined ? '' : `${service} ${explainExit(last)}${times}.`;
 }

@@ -41,7 +41,7 @@ export async function isReady(
       }
       if (performance.now() > until) {
         const error = objection(
-          `The service is not ready after ${timeout} ms: ${missing}.`,
+          `The service is not ready after ${timeout} ms: ${missing}. Raise "ready.timeout" for a slower service.`,
           process.lastLines,
         );
         throw missing === notFetching ? new NotFetching(error.code, error.message) : error;
@@ -147,14 +147,14 @@ function accepts(address: string): Promise<boolean> {
   });
 }
 
-/** Returns an error with the last line that a service has written. */
+/** Returns an error with the last lines that a service has written. */
 export function objection(message: string, lines: readonly string[]): BusbarError {
-  const hint = lastLineOf(lines) || ' Start it by hand to see why.';
+  const hint = endOf(lines) || ' Start it by hand to see why.';
   return new BusbarError('invalid-option', `${message}${hint}`);
 }
 
-/** Returns the last line that a service has written as a sentence, or nothing. */
-export function lastLineOf(lines: readonly string[]): string {
-  const last = lines.filter((line) => line.trim() !== '').at(-1);
-  return last === undefined ? '' : ` Its last line: ${last}`;
+/** Returns the last lines that a service has written as a sentence, or nothing. Frames of a stack are left out. */
+export function endOf(lines: readonly string[]): string {
+  const messages = new Set(lines.filter((line) => /^(?!#\d)\S/.test(line)));
+  return messages.size === 0 ? '' : ` Its output ends with: ${[...messages].slice(-4).join(' | ')}`;
 }

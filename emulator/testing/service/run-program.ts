@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { quoted } from 'busbar/base';
 import { fill, type Values } from './placeholders.js';
+import { endOf } from './ready.js';
 
-/** Returns what a program of the contract prints. @throws Error with its last line, if it fails */
+/** Returns what a program of the contract prints. @throws Error with its last lines, if it fails */
 export async function outputOf(
   command: readonly string[],
   values: Values,
@@ -14,7 +15,6 @@ export async function outputOf(
     return (await promisify(execFile)(program, args, { cwd, timeout, maxBuffer: 2 ** 28 })).stdout;
   } catch (error) {
     const { code, stderr = '' } = error as { readonly code?: unknown; readonly stderr?: string };
-    const last = stderr.trimEnd().split('\n').at(-1) ?? '';
-    throw new Error(`${quoted(program)} fails with ${String(code)}${last === '' ? '' : `: ${last}`}`);
+    throw new Error(`${quoted(program)} fails with ${String(code)}.${endOf(stderr.split('\n'))}`);
   }
 }

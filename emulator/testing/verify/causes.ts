@@ -213,7 +213,7 @@ export interface Problem {
   readonly error?: ShownError;
   /** Fields that differ, without the keys of rows, e.g. `status`. */
   readonly fields?: readonly string[];
-  /** Last lines that the process wrote to standard error. */
+  /** Last lines that the process wrote. */
   readonly output?: readonly string[];
 }
 

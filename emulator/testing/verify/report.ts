@@ -133,8 +133,9 @@ export function reportOf(
   };
 }
 
-function withoutMessage(finding: Finding): Finding {
-  if (finding.error === undefined) return finding;
-  const { message: _message, ...error } = finding.error;
-  return { ...finding, error };
+/** Leaves out messages of errors, and the lines of a service, which quote them. */
+function withoutMessage({ error, output: _output, ...finding }: Finding): Finding {
+  if (error === undefined) return finding;
+  const { message: _message, ...rest } = error;
+  return { ...finding, error: rest };
 }

@@ -522,6 +522,8 @@ it('reports leave out the messages of errors on request', () => {
   const hidden = reportOn(results, { messages: false });
   expect(formatText(hidden, replay)).not.toContain('duplicate key value');
   expect(formatText(hidden, replay)).toContain('23505');
+  const stalled = failing('poison', 'stalled', { output: ['Error: duplicate key value'] });
+  expect(formatText(reportOn([stalled], { messages: false }), replay)).not.toContain('duplicate key value');
 });
 
 it('reports list an error of a missing field as one cause', () => {

@@ -539,6 +539,16 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
         /exited with code 3 before it was ready.*no database/,
       ],
       [
+        'a service that ends with an error above its stack',
+        program('throw new Error("no database")'),
+        /exited with code 1 before it was ready\. Its output ends with: .*Error: no database \| Node\.js/,
+      ],
+      [
+        'a service that writes its error to standard output',
+        program('console.log("no database"); process.exitCode = 3'),
+        /exited with code 3 before it was ready\. Its output ends with: no database$/,
+      ],
+      [
         'a service that never gets ready, prints megabytes and ignores SIGTERM',
         {
           ...program(
@@ -546,7 +556,7 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
           ),
           ready: { timeout: '500ms' },
         },
-        /not ready after 500 ms: group "counting" has no members/,
+        /not ready after 500 ms: group "counting" has no members\. Raise "ready\.timeout" for a slower/,
       ],
       [
         'a service that leaves a detached process',
@@ -560,8 +570,11 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
     const slow: typeof refused = [
       [
         'a table that cannot be read',
-        { observe: { account: { command: ['false'] } }, handlerTimeout: '1h' },
-        /Table "account" of "observe" cannot be read/,
+        {
+          observe: { account: { command: [node, '-e', 'throw new Error("no database")'] } },
+          handlerTimeout: '1h',
+        },
+        /Table "account" of "observe" cannot be read: \S+ fails with 1\. Its output ends with: .*no database/,
       ],
       [
         'a group that the service does not join',
@@ -584,12 +597,12 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
       [
         'a service that stores nothing',
         contractWith({}, 'stores nothing'),
-        /All tables of "observe" are empty after a run without faults\..* Its last line: I cannot store\./,
+        /All tables of "observe" are empty after a run without faults\..* Its output ends with: I cannot store\./,
       ],
       [
         'a service that says why it makes no progress',
         { ...contractWith({}, 'cannot commit'), handlerTimeout: '3s' },
-        /has committed nothing.* Its last line: I cannot commit\./,
+        /has committed nothing.* Its output ends with: I cannot commit\./,
       ],
       [
         'an address that returns an error',
