@@ -5,7 +5,7 @@ import { defaultStart } from '../engine/calendar.js';
 import { day } from '../engine/time.js';
 import type { PlanOptions } from '../run/plan.js';
 import { everyday } from '../scenarios/find.js';
-import { type HttpReader, httpReader, inTurns, watching } from '../start/http-reader.js';
+import { type HttpReader, httpReader, inTurns, watching, world } from '../start/http-reader.js';
 import { startEmulator } from '../start/start-emulator.js';
 import { type Judged, judge } from './judge.js';
 import { type SeenAccount, seeAccount, seeNewAgreements, type Traits } from './see-account.js';
@@ -81,8 +81,6 @@ export async function calibrate(options: CalibrateOptions): Promise<readonly Jud
   }
   return judge(tally, days);
 }
-
-const world = '/emulator/v1/world';
 
 async function accountsIn(reader: HttpReader, nth: number) {
   const { cell } = await reader.read<{ cell: Cell }>(`${world}/cells/${nth}`);

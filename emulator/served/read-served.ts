@@ -13,6 +13,7 @@ import {
   type Page,
   productCodeOf,
   watching,
+  world,
 } from '../start/http-reader.js';
 import { startEmulator } from '../start/start-emulator.js';
 import {
@@ -191,8 +192,6 @@ function servedReader({ find, read, list, ...reader }: HttpReader, at: string, s
     };
   };
 }
-
-const world = '/emulator/v1/world';
 
 function agreementsOf(served: Pick<Served, 'account'>) {
   return meterPointsOf(served).flatMap(({ agreements }) => agreements);

@@ -1,5 +1,6 @@
 import { grouped } from 'busbar/base';
 import type { platformApi } from 'busbar/catalogue';
+import { day, hour } from '../engine/time.js';
 import { member } from '../invariants/payload.js';
 import { productCodeOf } from '../start/http-reader.js';
 import {
@@ -198,11 +199,10 @@ function dayOf(midnight: string): string {
   return new Date(Date.parse(midnight) + 2 * hour).toISOString().slice(0, 10);
 }
 
-const hour = 3_600_000;
-const fortnight = 14 * 24 * hour;
+const fortnight = 14 * day;
 
 /** A reversed process resumes agreements within this time after their end. */
-const maxReversal = 45 * 24 * hour;
+const maxReversal = 45 * day;
 
 /** Returns the same day of a later month, or its last day. */
 function monthsAfter(midnight: string, months: number): string {

@@ -6,6 +6,9 @@ import type { Emulator } from './start-emulator.js';
 
 export type HttpReader = ReturnType<typeof httpReader>;
 
+/** Path of the ground truth in the control API. */
+export const world = '/emulator/v1/world';
+
 export interface Page<T> {
   readonly results: readonly T[];
   /** Whether there are further pages. */
