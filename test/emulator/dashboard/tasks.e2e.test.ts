@@ -174,7 +174,7 @@ describe('events of your own', () => {
     ],
   });
 
-  it('show types and descriptions in all parts of their schemas', async () => {
+  it('shows types and descriptions in all parts of a schema', async () => {
     const { url, trigger } = await emulator({ catalogue });
     const payment = { method: 'bank', iban: 'GB00' };
     const payload = { id: 'O-1', payment, point: [1, '2026-03-02'], stock: { north: 3 } };
@@ -203,7 +203,7 @@ describe('events of your own', () => {
   it.each([
     ['meter.read', 'Add an entry to payload', '[1]'],
     ['host.pinged', undefined, '"host-1"'],
-  ])('send a payload of %s, which has no fields', async (type, button, json) => {
+  ])('sends a payload of %s, which is not an object', async (type, button, json) => {
     const { url } = await emulator({ catalogue });
     const page = await openPage(`${url}/?view=compose&compose=${type}-v1`);
     if (button === undefined) await page.getByLabel('payload', { exact: true }).fill('host');
@@ -220,7 +220,7 @@ describe('events of your own', () => {
 });
 
 describe('a comparison', () => {
-  it('tells apart a text and a number, and names a payload that is no object', async () => {
+  it('tells apart a text and a number, and names a payload without fields', async () => {
     const { url, trigger } = await emulator();
     for (const payload of [{ account_number: 5, id: 'a' }, { account_number: '5', id: 'a' }, 'text'])
       await trigger('account.occupied-v1', { payload, validate: false });

@@ -23,7 +23,7 @@ interface FieldProps {
   readonly schema: Schema | undefined;
 }
 
-/** The fields of a payload, or the one input of a payload without fields. */
+/** The fields of a payload, or the one input of a payload that is not an object. */
 export function PayloadFields({ form }: { readonly form: Form }) {
   const { payload, root } = form;
   const isObject = typeof payload === 'object' && payload !== null && !Array.isArray(payload);
