@@ -19,7 +19,7 @@ interface Described {
 }
 
 /**
- * Returns the field at a path of an event. Fields of an object without listed fields count as strings.
+ * Returns the field at a path of an event. Fields of an object without any schema for them count as strings.
  * @throws BusbarError `invalid-option` for a path without a field.
  */
 export function fieldAt({ event, schema, shapes }: Described, text: string): Field {
@@ -34,25 +34,21 @@ export function fieldAt({ event, schema, shapes }: Described, text: string): Fie
       isRequired = false;
       continue;
     }
-    const { properties } = seen.schema;
+    const { properties, additionalProperties } = seen.schema;
     if (seen.type !== 'object') {
       const advice = seen.type === 'array' ? `: write "${before}[0]"` : '';
       rejectPath(event, text, `"${before}" is ${article(seen.type)}, which has no fields${advice}`);
     }
-    if (properties === undefined) {
+    const further = typeof additionalProperties === 'object' ? additionalProperties : undefined;
+    const next = properties !== undefined && Object.hasOwn(properties, part) ? properties[part] : further;
+    if (next === undefined && properties === undefined)
       return { path, type: 'string', schema: {}, isRequired: false };
-    }
-    const next = properties[part];
-    if (next === undefined || !Object.hasOwn(properties, part)) {
-      const holder = before === '' ? '' : ` "${before}"`;
-      rejectPath(
-        event,
-        text,
-        `the fields of${holder || ' the event'} are ${listed(Object.keys(properties))}`,
-      );
+    if (next === undefined) {
+      const holder = before === '' ? 'the event' : `"${before}"`;
+      rejectPath(event, text, `the fields of ${holder} are ${listed(Object.keys(properties ?? {}))}`);
     }
     isRequired = (seen.schema.required ?? []).includes(part);
-    seen = view(next, shapes);
+    seen = view(next as JsonSchema, shapes);
   }
   return { path, type: seen.type, schema: seen.schema, isRequired };
 }

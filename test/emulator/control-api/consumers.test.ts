@@ -223,6 +223,23 @@ describe('GET /samples', () => {
     expect(refused.body.message).toContain('"payload" must be array (rule "type")');
   });
 
+  it('sets a value of a map by the schema of its values', async () => {
+    const rates = {
+      type: 'object',
+      additionalProperties: { type: 'object', properties: { pence: { type: 'integer' } } },
+    };
+    const tariff = {
+      'x-event-type': 'tariff.changed',
+      'x-event-version': 'v1',
+      type: 'object',
+      properties: { rates },
+    };
+    const { emulator } = await serve({ catalogue: openCatalogue({ events: [tariff] }) });
+    const set = (path: string) => emulator.trigger('tariff.changed-v1', { set: [path] });
+    expect(await set('rates.night.pence=4')).toMatchObject([{ payload: { rates: { night: { pence: 4 } } } }]);
+    await expect(set('rates.night.penc=4')).rejects.toThrow('the fields of "rates.night" are "pence".');
+  });
+
   it('returns payloads that a trigger accepts, the same for the same number', async () => {
     const { emulator, ask } = await serve(withBroker);
     const sample = await ask<Sample>(`/samples/${event}-v1?nth=3&fields=full`);
