@@ -248,16 +248,16 @@ function printReplay(
   if (status === 'failed') process.exitCode = 1;
 }
 
-/** Saves and prints a report. @param tested Arguments that name the module or contract. */
+/** Prints and saves a report. @param tested Arguments that name the module or contract. */
 async function finish(
   report: ContractReport,
   tested: string,
   { json, reporter = json ? 'json' : 'people', out = '.' }: VerifyFlags,
   console: Console,
 ): Promise<void> {
-  saveVerdict(report, tested, out);
   const replay = (file: string) => `npx emulate verify ${tested} --repro ${join(out, file)}`;
   console.write(reporters[reporter](report, tested, replay));
+  saveVerdict(report, tested, out);
   const summary = process.env['GITHUB_STEP_SUMMARY'];
   if (reporter === 'github' && summary) await appendFile(summary, summaryForGithub(report));
   if (!report.passed) process.exitCode = 1;

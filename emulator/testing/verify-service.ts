@@ -209,18 +209,15 @@ async function judge(
       status === 'passed' ? judgedBy(name, about) : notRun(name, about, 'The service never met the fault.'),
     );
   let findings = 0;
-  for (const suspect of representatives(screened.filter(({ status }) => status === 'suspect'))) {
-    if (findings === maxFindings) break;
+  const suspects = screened.filter(({ status }) => status === 'suspect');
+  // Those with the same label and event show the same.
+  const alike = grouped(suspects, ({ experiment: { label, about } }) => `${label} ${about}`);
+  for (const [suspect] of alike.values()) {
+    if (suspect === undefined || findings === maxFindings) break;
     const verdict = await verdictOn(trials, name, suspect, part, second);
     if (verdict.status !== 'passed') findings += 1;
     results.push(verdict);
   }
   if (screened.some(({ status }) => status === 'left')) results.push(cut(name));
   return results;
-}
-
-/** Returns one experiment for each label and event: the others show the same. */
-function representatives(suspects: readonly Screened[]): Screened[] {
-  const alike = grouped(suspects, ({ experiment: { label, about } }) => `${label} ${about}`);
-  return [...alike.values()].flatMap(([first]) => first ?? []);
 }

@@ -113,8 +113,8 @@ async function confirm(
   } while (isByChance(experiment) && wrongs.length === 1 && of === runs.most);
   const wrong = wrongs[0] ?? found.problem;
   const rate = { shown: wrongs.length, of };
-  const certain =
-    wrong.state === undefined ? (ifStalled ?? meaningOfStall(wrong)) : (suspect.diagnosis ?? diagnosis);
+  const stalled = ifStalled ?? (wrong.restless?.isAbsent === true ? 'leaves-group' : 'stalled');
+  const certain = wrong.state === undefined ? stalled : (suspect.diagnosis ?? diagnosis);
   const explained =
     certain === undefined
       ? await trials.explain(experiment, wrong).catch(unexplained)
@@ -140,10 +140,6 @@ function hitBy({ about, fault, deliveries }: Experiment, { world }: Trials): str
   if (fault?.rest === undefined && fault?.proxy === undefined) return about;
   const hit = deliveries.slice(outageStart(deliveries)).map(({ sent }) => sent.name);
   return hit.includes(about) ? about : (hit.findLast(world.handles) ?? about);
-}
-
-function meaningOfStall({ restless }: Wrong): DiagnosisName {
-  return restless?.isAbsent === true ? 'leaves-group' : 'stalled';
 }
 
 /** Returns the diagnosis, or undefined for an event that is lost though it never came again. */

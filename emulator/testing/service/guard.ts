@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BusbarError, quoted } from 'busbar/base';
 
 /**
  * Leaves nothing behind: a second process waits until this one ends, even by SIGKILL. It then kills every process of the
@@ -11,7 +12,7 @@ import { join } from 'node:path';
  */
 export class Guard {
   /** Folder of the verification, which the guard removes. */
-  readonly folder = mkdtempSync(join(tmpdir(), 'emulate-verify-'));
+  readonly folder = createFolder();
   /** Marks the environment of services: a child that left its process group keeps it. */
   readonly environment = { BUSBAR_VERIFY: randomUUID() };
   readonly #watcher = spawn(
@@ -39,6 +40,16 @@ export class Guard {
     this.#watcher.ref();
     this.#watcher.stdin.end();
     await left;
+  }
+}
+
+function createFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'emulate-verify-'));
+  } catch (cause) {
+    const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
+    const message = `No folder can be created in ${quoted(tmpdir())}: ${code}. Set TMPDIR to another folder.`;
+    throw new BusbarError('file-failed', message, { cause });
   }
 }
 

@@ -105,8 +105,8 @@ export async function quiet(copy: Copy, leastMs = minLagMs, isTeaching = false):
       last = now;
     }
     const lag = Math.max(learned.lag, leastMs);
-    if (isSame && now !== undefined && at - changed >= lag && !isBusy(copy) && hasConsumedAll(copy))
-      return now;
+    const isBusy = copy.rest.open > 0 || [...copy.proxies.values()].some(({ isAwaited }) => isAwaited);
+    if (isSame && now !== undefined && at - changed >= lag && !isBusy && hasConsumedAll(copy)) return now;
     if (isWrong || at - consumed > Math.max(copy.patience, lag) + lag) {
       if (now !== undefined) throw new Restless('endless', 'Its state keeps changing after its last commit.');
       throw new Restless('unobservable', failed?.message ?? '', { cause: failed });
@@ -148,10 +148,6 @@ function isConsumed(copy: Copy): boolean {
   const group = state.groups.find(({ id }) => id === contract.group);
   const isStable = group?.state === 'Stable' && copy.instances.some(({ process }) => process.isRunning);
   return isStable && copy.lag().length === 0;
-}
-
-function isBusy({ rest, proxies }: Copy): boolean {
-  return rest.open > 0 || [...proxies.values()].some(({ isAwaited }) => isAwaited);
 }
 
 function isAbsent({ broker, setup, instances }: Copy): boolean {

@@ -109,7 +109,9 @@ async function withoutEffect(
   if (without === undefined) return [...screened];
   const idle = doubtful.filter((each) => !differs(each, without));
   // The baseline has events that these households lack.
-  const cut = idle.filter(({ experiment }) => isShort(trials, experiment));
+  const isShort = ({ experiment }: Screened) =>
+    controlOf(experiment).length < (trials.world.households.get(cellOf(experiment))?.length ?? 0);
+  const cut = idle.filter(isShort);
   const controls = interleaved(cut.flatMap(({ experiment }) => controlOf(experiment)));
   const control = cut.length === 0 ? undefined : await trials.stateWithout(controls, () => false);
   const isSuspect = (each: Screened) =>
@@ -117,11 +119,6 @@ async function withoutEffect(
   return screened.map((each) =>
     doubtful.includes(each) && !isSuspect(each) ? { ...each, status: 'passed' } : each,
   );
-}
-
-/** Whether a household does not receive all of its events. */
-function isShort({ world }: Trials, experiment: Experiment): boolean {
-  return controlOf(experiment).length < (world.households.get(cellOf(experiment))?.length ?? 0);
 }
 
 /** Plays the experiments one after the other. A service that stalls is replaced. */

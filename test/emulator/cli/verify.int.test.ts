@@ -38,6 +38,21 @@ export const contract = { observe: () => state, reset: () => state.clear(), scen
 `;
 
 describe('emulate verify', () => {
+  it('prints the report before it fails to save it', async () => {
+    const file = moduleOf('unsaved.mjs', counting(''));
+    const { code, stdout, stderr } = await run('emulate', [
+      'verify',
+      file,
+      '--only',
+      'samples',
+      '--out',
+      file,
+    ]);
+    expect(stdout).toContain('Passed. Results: ');
+    expect(withoutProgress(stderr)).toMatch(/^emulate: File "\S+" cannot be written: .* with --out\.\n$/);
+    expect(code).toBe(1);
+  });
+
   it('exits with 0 for a correct consumer that leaves a timer', async () => {
     const timer = 'setInterval(() => undefined, 60_000);';
     const file = moduleOf('right.mjs', `${timer}${counting('state.set(payload.account_number, true);')}`);

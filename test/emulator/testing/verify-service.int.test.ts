@@ -662,6 +662,16 @@ export default { consumer, observe: () => bills, reset: () => void (bills = {}) 
       expect(code).toBe(2);
     });
 
+    it('a folder for temporary files that does not exist', async () => {
+      vi.stubEnv('TMPDIR', join(folder, 'missing'));
+      const { code, stderr } = await verify(contractOf('no-tmpdir'));
+      vi.unstubAllEnvs();
+      expect(stderr).toMatch(
+        /^emulate: No folder can be created in "\S+missing": ENOENT\. Set TMPDIR to another folder\.\n$/,
+      );
+      expect(code).toBe(1);
+    });
+
     it('a port that is taken', async () => {
       const server = createServer().listen(0, '127.0.0.1');
       await once(server, 'listening');
