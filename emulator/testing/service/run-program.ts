@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileException } from 'node:child_process';
 import { promisify } from 'node:util';
 import { quoted } from 'busbar/base';
 import { fill, type Values } from './placeholders.js';
@@ -14,7 +14,8 @@ export async function outputOf(
   try {
     return (await promisify(execFile)(program, args, { cwd, timeout, maxBuffer: 2 ** 28 })).stdout;
   } catch (error) {
-    const { code, stderr = '' } = error as { readonly code?: unknown; readonly stderr?: string };
-    throw new Error(`${quoted(program)} fails with ${String(code)}.${endOf(stderr.split('\n'))}`);
+    const { code, killed, stderr = '' } = error as ExecFileException & { readonly stderr?: string };
+    const how = killed === true ? `did not end within ${timeout} ms` : `fails with ${code}`;
+    throw new Error(`${quoted(program)} ${how}.${endOf(stderr.split('\n'))}`);
   }
 }

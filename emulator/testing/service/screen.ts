@@ -62,10 +62,13 @@ async function together(trials: Trials, experiments: readonly Experiment[]): Pro
     return withoutEffect(trials, screened, state);
   }
   const stuck = experiments.filter((each) => cellOf(each) === stuckAt?.sent.cell);
-  const others = experiments.filter((each) => !stuck.includes(each));
-  // Without the record that stops it, the service shows the others.
-  const screened = stuck.length === 0 ? others.map(suspect) : await screen(trials, others, 'together');
-  return [...stuck.map(suspect), ...screened];
+  if (stuck.length > 0) {
+    // Without the record that stops it, the service shows the others.
+    const others = experiments.filter((each) => !stuck.includes(each));
+    return [...stuck.map(suspect), ...(await screen(trials, others, 'together'))];
+  }
+  const screened = await unlessCut(trials, experiments, alone);
+  return screened.some(({ status }) => status === 'suspect') ? screened : experiments.map(suspect);
 }
 
 /** Returns one experiment of them all. Without a fault around them, the other households come, too. */

@@ -77,6 +77,28 @@ it('suspects an event that has no effect in its changed form', async () => {
   expect(screened.map(({ status }) => status)).toEqual(['passed', 'suspect', 'suspect']);
 });
 
+it('tries each experiment alone if the service stalls at an unknown one', async () => {
+  const stalling = async (isStalled: (deliveries: readonly Delivery[]) => boolean) => {
+    const { trials, run } = await trialsOf(false);
+    const counted = run.getMockImplementation()!;
+    run.mockImplementation(async (experiment) => {
+      const { state, ...outcome } = await counted(experiment);
+      return isStalled(experiment.deliveries) ? outcome : { ...outcome, state: state! };
+    });
+    const experiments = [1, 2, 3].map((cell): Experiment => {
+      const { wrongIf: _, ...experiment } = changed(cell, 1);
+      return experiment;
+    });
+    return (await screen(trials, experiments, 'together')).map(({ status }) => status);
+  };
+  const changes = (deliveries: readonly Delivery[]) => deliveries.filter(({ faults }) => faults.length > 0);
+  const atSecond = (deliveries: readonly Delivery[]) =>
+    changes(deliveries).some(({ sent }) => sent.cell === 2);
+  expect(await stalling(atSecond)).toEqual(['passed', 'suspect', 'passed']);
+  const atSeveral = (deliveries: readonly Delivery[]) => changes(deliveries).length > 1;
+  expect(await stalling(atSeveral)).toEqual(['suspect', 'suspect', 'suspect']);
+});
+
 it('passes no experiment alone whose fault the service never met', async () => {
   const { trials, run } = await trialsOf(false);
   const state = { ledger: trials.baseline['ledger']!.slice(0, 1) };
