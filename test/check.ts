@@ -92,7 +92,7 @@ async function play(step: Step, isAlone: boolean): Promise<void> {
   const child = spawn(program, args, { stdio: isAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text) => (output += text));
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
   const [status] = (await once(child, 'close')) as [number | null];
   if (!isAlone) console.log(`${title}\n${output}`);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
