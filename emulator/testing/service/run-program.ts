@@ -14,8 +14,8 @@ export async function outputOf(
   try {
     return (await promisify(execFile)(program, args, { cwd, timeout, maxBuffer: 2 ** 28 })).stdout;
   } catch (error) {
-    const { code, killed, stderr = '' } = error as ExecFileException & { readonly stderr?: string };
-    const how = killed === true ? `did not end within ${timeout} ms` : `fails with ${code}`;
+    const { code, signal, killed, stderr = '' } = error as ExecFileException & { readonly stderr?: string };
+    const how = killed === true ? `did not end within ${timeout} ms` : `fails with ${code ?? signal}`;
     throw new Error(`${quoted(program)} ${how}.${endOf(stderr.split('\n'))}`);
   }
 }

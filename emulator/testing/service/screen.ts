@@ -67,7 +67,7 @@ async function together(trials: Trials, experiments: readonly Experiment[]): Pro
     const others = experiments.filter((each) => !stuck.includes(each));
     return [...stuck.map(suspect), ...(await screen(trials, others, 'together'))];
   }
-  const screened = await unlessCut(trials, experiments, alone);
+  const screened = await screen(trials, experiments, 'alone');
   return screened.some(({ status }) => status === 'suspect') ? screened : experiments.map(suspect);
 }
 

@@ -58,7 +58,7 @@ function sent(id: string, events: readonly StreamEvent[]): Moment {
 /** Returns the moment of a step without events. `of` tells apart two futures of one step. */
 export function unsent(step: CellStep, reached: number, gone: number, of = ''): Moment {
   return {
-    ...common(`${step.versions[0]?.id}${of}`, step),
+    ...common((step.versions[0]?.id ?? '') + of, step),
     state: step.at <= gone ? 'gone' : step.at <= reached ? 'missing' : 'expected',
     versions: step.versions.map((each) => each.version),
     events: [],
