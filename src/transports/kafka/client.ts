@@ -57,6 +57,7 @@ export interface GroupOptions {
   readonly rackId?: string;
   readonly topics: readonly string[];
   readonly fromBeginning: boolean;
+  readonly rebalance: 'eager' | 'cooperative';
   readonly sessionTimeout: number;
   readonly rebalanceTimeout: number;
   readonly heartbeatInterval: number;
@@ -66,13 +67,13 @@ export interface GroupOptions {
 
 /** Callbacks of a membership. Only `release` is asynchronous. */
 export interface GroupMember {
-  /** Replaces the assignment. Called before its first batch. */
-  assigned(partitions: readonly AssignedPartition[]): void;
+  /** Replaces the assignment by new partitions, and by those of the last one that continue. Called before its first batch. */
+  assigned(added: readonly AssignedPartition[], kept?: readonly Partition[]): void;
   /** Adds a partition to the assignment, whose first offset was not known before. */
   began(partition: AssignedPartition): void;
   /** Offers what one fetch brought. Returns false to be offered it again. */
   batch(batch: FetchedBatch): boolean;
-  /** Releases all partitions before joining again or leaving. Resolves when no handler runs and offsets are committed. */
+  /** Releases partitions for others, or before it leaves. Resolves when none of their handlers runs and offsets are committed. */
   release(how: Release): Promise<void>;
   /** A fetch has ended, with records or without. */
   fetched(): void;
@@ -85,6 +86,8 @@ export interface GroupMember {
 }
 
 export interface Release {
+  /** Absent: all. */
+  readonly partitions?: readonly Partition[] | undefined;
   /** Whether other members already have the partitions, so that the broker would refuse commits. */
   readonly evicted: boolean;
   /** Time in milliseconds after which the client continues, even if handlers still run. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.js';
 import type { Logger } from '../../base/logger.js';
 import type { Partition } from '../transport.js';
-import type { AssignedPartition, PartitionOffset } from './client.js';
+import type { PartitionOffset } from './client.js';
 
 export interface CommitsOptions {
   readonly clock: Clock;
@@ -35,10 +35,15 @@ export class Commits {
     this.#options = options;
   }
 
-  /** Starts a new assignment, and drops the offsets of the earlier one. */
-  begin(assigned: readonly (readonly [Partition, AssignedPartition])[]): void {
+  /** Starts a new assignment, and drops the offsets of the earlier one except those of kept partitions. */
+  begin(added: readonly (readonly [Partition, number])[], kept: readonly Partition[]): void {
+    const before = this.#progress;
     this.#progress = new Map();
-    for (const [partition, { position }] of assigned) this.start(partition, position, true);
+    for (const partition of kept) {
+      const progress = before.get(partition);
+      if (progress !== undefined) this.#progress.set(partition, progress);
+    }
+    for (const [partition, position] of added) this.start(partition, position, true);
   }
 
   /** Starts at an offset. Writes it if it is not committed. */

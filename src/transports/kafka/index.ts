@@ -3,6 +3,7 @@ import {
   boolean,
   callback,
   checkOptions,
+  choice,
   listOf,
   matching,
   nonEmptyText,
@@ -43,6 +44,12 @@ export interface KafkaConsumeOptions {
   readonly topics: readonly string[];
   /** Whether a group without offsets begins at the first record instead of the next one. Default false. */
   readonly fromBeginning?: boolean;
+  /**
+   * Partitions that a member drains and releases when the group rebalances. `eager`: all. `cooperative`: only those that
+   * move to other members; handlers of the others continue (KIP-429; Kafka 2.4). Eager and cooperative members can form one
+   * group, so that a rolling deployment changes it. Members of kafkajs cannot join cooperative ones. Default `eager`.
+   */
+  readonly rebalance?: 'eager' | 'cooperative';
   /** Time without a heartbeat after which the group evicts a member. Default 30,000. */
   readonly sessionTimeout?: number;
   /** Maximum time that a rebalance waits for a member's handlers. Default 60,000. */
@@ -78,6 +85,7 @@ const consumeOptions = {
   rackId: { type: nonEmptyText },
   topics: { type: listOf(nonEmptyText, { notEmpty: true }), isRequired: true },
   fromBeginning: { type: boolean, default: false },
+  rebalance: { type: choice('eager', 'cooperative'), default: 'eager' },
   sessionTimeout: { type: time, default: 30_000, unit: 'milliseconds' },
   rebalanceTimeout: { type: time, default: 60_000, unit: 'milliseconds' },
   heartbeatInterval: { type: time, default: 3_000, unit: 'milliseconds' },

@@ -16,6 +16,8 @@ interface PartitionFlowOptions {
  */
 export class PartitionFlow {
   readonly partition: Partition;
+  /** Whether it takes no more batches. */
+  isClosed = false;
   readonly #options: PartitionFlowOptions;
   /** The offset of the next fetch. */
   #next: number;
@@ -68,6 +70,7 @@ export class PartitionFlow {
   }
 
   close(): void {
+    this.isClosed = true;
     clearImmediate(this.#wakeUp);
     this.#isBlocked = true;
     this.#waiting = [];

@@ -2,7 +2,14 @@ import { atMost, type Clock, sleep } from '../../base/clock.js';
 import { defined } from '../../base/defined.js';
 import type { Logger } from '../../base/logger.js';
 import { OutageLog } from '../../base/outage-log.js';
-import type { HeldLetter, Partition, Receiver, Subscription, SubscriptionStatus } from '../transport.js';
+import type {
+  HeldLetter,
+  Partition,
+  Receiver,
+  Revocation,
+  Subscription,
+  SubscriptionStatus,
+} from '../transport.js';
 import type {
   AssignedPartition,
   FetchedBatch,
@@ -49,8 +56,8 @@ export class KafkaRun implements GroupMember {
   /** Held dead letters of the whole assignment, once requested. */
   #held: Promise<ReadonlyMap<Partition, readonly HeldLetter[]>> | undefined;
   readonly #closed = new AbortController();
-  /** Above 0 while handlers of revoked partitions run: no records are delivered concurrently with them. */
-  #revoking = 0;
+  /** Partitions whose handlers end. No records of them are delivered meanwhile. */
+  readonly #revoking = new Set<readonly Partition[]>();
   #connected = false;
   #lastHeard: number | undefined;
   #interruption: { readonly since: number; readonly reason: string } | undefined;
@@ -83,15 +90,20 @@ export class KafkaRun implements GroupMember {
     };
   }
 
-  assigned(assigned: readonly AssignedPartition[]): void {
+  assigned(added: readonly AssignedPartition[], kept: readonly Partition[] = []): void {
     this.#assignments++;
     this.restored();
     this.#held = undefined;
-    this.#commits.begin(assigned.map((each) => [this.#partitionOf(each), each]));
-    this.#flows = new Map(assigned.map((each) => [keyOf(each), this.#flowOf(each)]));
+    this.#commits.begin(
+      added.map((each) => [this.#partitionOf(each), each.position]),
+      kept.map((each) => this.#partitionOf(each)),
+    );
+    const flows = kept.map((each) => this.#flows.get(keyOf(each))).filter((flow) => flow !== undefined);
+    flows.push(...added.map((each) => this.#flowOf(each)));
+    this.#flows = new Map(flows.map((flow) => [keyOf(flow.partition), flow]));
     this.#options.logger.debug('partitions assigned', {
       group: this.#options.group.groupId,
-      partitions: assigned.length,
+      partitions: added.length + kept.length,
     });
   }
 
@@ -104,7 +116,7 @@ export class KafkaRun implements GroupMember {
 
   batch(batch: FetchedBatch): boolean {
     const flow = this.#flows.get(keyOf(batch));
-    if (this.#revoking > 0 || flow === undefined) return false;
+    if (flow === undefined || flow.isClosed || this.#isRevoking(flow.partition)) return false;
     if (!flow.accept(batch)) {
       void this.#restart(flow, batch.from);
       return false;
@@ -113,14 +125,10 @@ export class KafkaRun implements GroupMember {
     return true;
   }
 
-  async release({ evicted, within }: Release): Promise<void> {
+  async release({ partitions, evicted, within }: Release): Promise<void> {
     const assignment = this.#assignments;
-    const partitions = this.#closeFlows();
-    if (partitions.length > 0) {
-      this.#revoking++;
-      const how = { within, lost: evicted };
-      await this.#options.receiver.revoke(partitions, how).finally(() => this.#revoking--);
-    }
+    const released = this.#closeFlows(partitions);
+    if (released.length > 0) await this.#revoke(released, { within, lost: evicted });
     // If the group has made a new assignment meanwhile, its offsets belong to that one.
     if (assignment !== this.#assignments) return;
     if (evicted) this.#commits.drop();
@@ -199,27 +207,34 @@ export class KafkaRun implements GroupMember {
     if (error !== undefined) logger.warn('last offsets were not committed', { group: group.groupId, error });
   }
 
-  #closeFlows(): Partition[] {
-    const flows = [...this.#flows.values()];
-    this.#flows = new Map();
-    for (const flow of flows) flow.close();
-    return flows.map(({ partition }) => partition);
+  /** Closes the flows of partitions, or all. Returns their partitions. */
+  #closeFlows(partitions?: readonly Partition[]): Partition[] {
+    const keys = partitions?.map(keyOf) ?? [...this.#flows.keys()];
+    return keys.flatMap((key) => {
+      const flow = this.#flows.get(key);
+      this.#flows.delete(key);
+      flow?.close();
+      return flow?.partition ?? [];
+    });
+  }
+
+  async #revoke(partitions: readonly Partition[], how: Revocation): Promise<void> {
+    this.#revoking.add(partitions);
+    await this.#options.receiver.revoke(partitions, how).finally(() => this.#revoking.delete(partitions));
+  }
+
+  #isRevoking(partition: Partition): boolean {
+    return [...this.#revoking].some((partitions) => partitions.includes(partition));
   }
 
   /** Starts a partition again whose log was truncated or replaced. Ends its handlers: their offsets are of other records. */
   async #restart(flow: PartitionFlow, position: number): Promise<void> {
-    const assignment = this.#assignments;
     const { partition } = flow;
     flow.close();
     this.#commits.stop(partition);
-    this.#revoking++;
-    try {
-      await this.#options.receiver.revoke([partition], { lost: true });
-    } finally {
-      // In one turn with what follows: the closed flow takes nothing.
-      this.#revoking--;
-    }
-    if (assignment !== this.#assignments || this.#stopping !== undefined) return;
+    await this.#revoke([partition], { lost: true });
+    // The group may have assigned it again meanwhile, or to another member.
+    if (this.#flows.get(keyOf(partition)) !== flow) return;
     this.#start({ ...partition, position });
     this.#joined.resume(partition.topic, partition.partition);
   }

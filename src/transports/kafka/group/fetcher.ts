@@ -46,6 +46,12 @@ const pausedWait = 100;
 /** Time in milliseconds after which the leader is asked for a replica again. The Java client has the same. */
 const replicaTerm = 300_000;
 
+/** The offset at which fetching a partition begins. */
+export interface FetchStart extends EpochOffset {
+  readonly topicId?: string;
+  readonly isPaused?: boolean;
+}
+
 interface Assigned extends Partition {
   /** Offset of the next fetch. Negative before the first: the timestamp of the offset that must be listed. */
   position: number;
@@ -95,28 +101,29 @@ export class Fetcher {
     context: FetcherContext,
     options: GroupOptions,
     member: GroupMember,
-    positions: readonly EpochOffset[],
+    positions: readonly FetchStart[],
     fail: (error: Error) => void,
   ) {
     this.#context = context;
     this.#options = options;
     this.#member = member;
     this.#fail = fail;
-    this.#partitions = positions.map(({ topic, partition, offset, epoch = -1 }) => ({
-      topic,
-      partition,
-      position: offset,
-      node: undefined,
-      nearUntil: undefined,
-      topicId: ZERO_UUID,
-      epoch,
-      isMoved: false,
-      delay: 0,
-      isPaused: false,
-      isDelayed: false,
-      keepsUp: false,
-      offered: [],
-    }));
+    this.#partitions = positions.map(
+      ({ offset, epoch = -1, topicId = ZERO_UUID, isPaused = false, ...each }) => ({
+        ...each,
+        position: offset,
+        node: undefined,
+        nearUntil: undefined,
+        topicId,
+        epoch,
+        isMoved: false,
+        delay: 0,
+        isPaused,
+        isDelayed: false,
+        keepsUp: false,
+        offered: [],
+      }),
+    );
     this.#byKey = new Map(this.#partitions.map((each) => [keyOf(each), each]));
     this.#follow(undefined);
   }
@@ -124,6 +131,16 @@ export class Fetcher {
   /** Returns the leader epoch of the last batch. */
   epochOf(partition: Partition): number | undefined {
     return this.#byKey.get(keyOf(partition))?.epoch;
+  }
+
+  /** Returns the positions after the batches that the member has taken. */
+  positionsOf(partitions: readonly Partition[]): FetchStart[] {
+    return partitions.flatMap((wanted) => {
+      const each = this.#byKey.get(keyOf(wanted));
+      if (each === undefined) return [];
+      const { topic, partition, epoch, topicId, isPaused, position, offered } = each;
+      return { topic, partition, offset: offered[0]?.from ?? position, epoch, topicId, isPaused };
+    });
   }
 
   pause(topic: string, partition: number): void {
@@ -157,7 +174,9 @@ export class Fetcher {
       this.#wake();
       return;
     }
-    const loop = this.#loop(node).catch((error: unknown) => this.#fail(error as Error));
+    const loop = this.#loop(node).catch((error: unknown) => {
+      if (!this.#isStopped()) this.#fail(error as Error);
+    });
     this.#loops.set(node, loop);
   }
 

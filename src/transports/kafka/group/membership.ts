@@ -17,8 +17,8 @@ import type {
 } from '../client.js';
 import type { Broker, Cluster } from '../kafkajs/bridge.js';
 import { checkCode, isFinal, Refused, translated } from '../kafkajs/errors.js';
-import { assign, assignorName, partitionsIn, subscriptionTo, topicsOf } from './assignor.js';
-import { Fetcher } from './fetcher.js';
+import { assign, partitionsIn, protocolsOf, topicsOf } from './assignor.js';
+import { type FetchStart, Fetcher } from './fetcher.js';
 import { Outage } from './outage.js';
 import {
   type CommittedOffset,
@@ -79,6 +79,8 @@ const regrouping: ReadonlySet<number | undefined> = new Set([
 
 /** One generation of the group, as this member has joined it. */
 interface Generation extends GenerationId {
+  readonly partitions: readonly Partition[];
+  /** Of the partitions that this member did not hold before. */
   readonly positions: readonly EpochOffset[];
   /** The topics of the group and their partitions; none unless this member leads the group. */
   readonly led: Led;
@@ -102,8 +104,9 @@ export async function joinGroup(
 }
 
 /**
- * A member of a classic consumer group: joins, works until the group rebalances, drains, and joins again. Every commit
- * and fetch belongs to the generation in which it began.
+ * A member of a classic consumer group: joins, works until the group rebalances, drains, and joins again. A cooperative
+ * member keeps its partitions meanwhile, and drains those that the new generation gives to others. Every commit and fetch
+ * belongs to the generation in which it began.
  */
 class Membership implements GroupMembership {
   readonly #context: JoinContext;
@@ -117,10 +120,15 @@ class Membership implements GroupMembership {
   #memberId = '';
   /** The generation in which this member works; absent after an eviction. */
   #generation: Generation | undefined;
+  /** Assigned partitions that are not released. */
+  #held: readonly Partition[] = [];
   #fetcher: Fetcher | undefined;
+  /** The error of a fetch that retries do not fix, and what it ends. */
+  #fetchError: Error | undefined;
+  #fail: (error: Error) => void = () => undefined;
   #coordinator: Promise<Broker> | undefined;
   /** Numbers that commits keep, by key of the assigned partition. */
-  #partitionCounts: ReadonlyMap<string, number> = new Map();
+  readonly #partitionCounts = new Map<string, number>();
   /** The fetches of all generations that are in flight. */
   #fetches: Promise<unknown> = Promise.resolve();
 
@@ -177,13 +185,15 @@ class Membership implements GroupMembership {
       for (;;) {
         const generation = await this.#join();
         if (generation === undefined) break;
-        this.#generation = generation;
-        this.#member.assigned(generation.positions.filter(({ offset }) => offset >= 0).map(positionAt));
+        const revoked = await this.#adopt(generation);
         isJoined = true;
         joined();
-        if (await this.#work(generation)) this.#evicted();
-        await this.#release(this.#generation);
+        // The group assigns them to others once this member has joined without them.
+        if (revoked.length > 0) continue;
+        if (await this.#work(generation)) await this.#evicted();
+        else if (this.#options.rebalance === 'eager') await this.#releaseAll();
       }
+      if (this.#held.length > 0) await this.#releaseAll();
     } catch (error) {
       const { where } = this.#context;
       failure = translated(
@@ -193,7 +203,7 @@ class Membership implements GroupMembership {
       );
       // Another process has its partitions.
       if (codeOf(error) === errorCodes.fencedInstanceId) this.#generation = undefined;
-      if (isJoined) await this.#release(this.#generation);
+      if (isJoined) await this.#releaseAll();
     }
     await this.#leaveGroup();
     await this.#fetches;
@@ -220,7 +230,7 @@ class Membership implements GroupMembership {
         if (isFinal(error)) throw error;
         const code = codeOf(error);
         if (code === errorCodes.rebalanceInProgress || code === errorCodes.memberIdRequired) continue;
-        if (evicting.has(code)) this.#memberId = '';
+        if (evicting.has(code)) await this.#evicted();
         else this.#outage.failed(this, error);
         await sleep(this.#context.clock, delay, this.#leaving.signal).catch(() => undefined);
         delay = Math.min(2 * delay, maxDelay);
@@ -230,7 +240,7 @@ class Membership implements GroupMembership {
   }
 
   async #joinOnce(): Promise<Generation> {
-    const { groupId, groupInstanceId = null, topics, sessionTimeout, rebalanceTimeout } = this.#options;
+    const { groupId, groupInstanceId = null, sessionTimeout, rebalanceTimeout } = this.#options;
     // The coordinator responds when all members have joined, and when the leader has assigned the partitions.
     const timeout = rebalanceTimeout + joinMargin;
     const joined = await this.#ask(async (coordinator) => {
@@ -241,7 +251,7 @@ class Membership implements GroupMembership {
         sessionTimeoutMs: sessionTimeout,
         rebalanceTimeoutMs: rebalanceTimeout,
         protocolType,
-        protocols: [{ name: assignorName, metadata: subscriptionTo(topics) }],
+        protocols: protocolsOf(this.#options, this.#held, this.#generation?.generationId ?? -1),
         reason: null,
       };
       const response = await coordinator.send(joinGroupTable, request, timeout, this.#leaving.signal);
@@ -251,7 +261,7 @@ class Membership implements GroupMembership {
       return response;
     });
     // Only the leader of the group gets its members.
-    const { memberId, generationId, members } = joined;
+    const { memberId, generationId, members, protocolName } = joined;
     const id: GenerationId = { memberId, generationId, groupInstanceId };
     const led = await this.#lead(topicsOf(members));
     const { assignment } = await this.#ask(async (coordinator) => {
@@ -259,15 +269,47 @@ class Membership implements GroupMembership {
         groupId,
         ...id,
         protocolType,
-        protocolName: assignorName,
+        protocolName,
         assignments: assign(members, led.partitions),
       };
       const response = await coordinator.send(syncGroupTable, request, timeout, this.#leaving.signal);
       checkCode(response.errorCode);
       return response;
     });
-    const positions = await this.#positionsOf(partitionsIn(assignment), id);
-    return { ...id, positions, led };
+    const partitions = partitionsIn(assignment);
+    const positions = await this.#positionsOf(without(partitions, this.#held), id);
+    return { ...id, partitions, positions, led };
+  }
+
+  /** Works in a generation from now on. Returns the partitions that this member has released for it. */
+  async #adopt(generation: Generation): Promise<readonly Partition[]> {
+    const { partitions, positions } = generation;
+    this.#generation = generation;
+    const revoked = without(this.#held, partitions);
+    const kept = without(this.#held, revoked);
+    if (revoked.length > 0) await this.#release(generation, revoked);
+    this.#held = partitions;
+    this.#member.assigned(positions.filter(({ offset }) => offset >= 0).map(positionAt), kept);
+    const continued = this.#stopFetching(kept);
+    const context = { ...this.#context, outage: this.#outage, leaving: this.#leaving.signal };
+    this.#fetcher = new Fetcher(
+      context,
+      this.#options,
+      this.#member,
+      [...continued, ...positions],
+      (error) => {
+        this.#fetchError ??= error;
+        this.#fail(error);
+      },
+    );
+    return revoked;
+  }
+
+  /** Returns the positions of partitions that another fetcher continues. */
+  #stopFetching(partitions: readonly Partition[] = []): FetchStart[] {
+    const positions = this.#fetcher?.positionsOf(partitions) ?? [];
+    this.#fetches = Promise.all([this.#fetches, this.#fetcher?.stop()]);
+    return positions;
   }
 
   async #lead(topics: readonly string[]): Promise<Led> {
@@ -285,12 +327,10 @@ class Membership implements GroupMembership {
     const { cluster } = this.#context;
     const uncounted = offsets.filter((each) => each.partitionCount === undefined);
     const all = await findLeaders(cluster, topicsIn(uncounted));
-    this.#partitionCounts = new Map(
-      offsets.map((each) => [
-        keyOf(each),
-        each.partitionCount ?? Math.max(partitionCount(all, each), each.partition + 1),
-      ]),
-    );
+    for (const each of offsets) {
+      const count = each.partitionCount ?? Math.max(partitionCount(all, each), each.partition + 1);
+      this.#partitionCounts.set(keyOf(each), count);
+    }
     if (unknown.length === 0) return known;
     const isRead = await this.#readFromStart(all);
     const read = unknown.filter((each) => isRead(each));
@@ -342,14 +382,14 @@ class Membership implements GroupMembership {
     return this.#ask((coordinator) => committedOffsets(coordinator, this.#options.groupId, partitions));
   }
 
-  /** Fetches and sends heartbeats until the generation ends. Returns whether the group has evicted the member. */
+  /** Sends heartbeats until the generation ends. Returns whether the group has evicted the member. */
   async #work(generation: Generation): Promise<boolean> {
     const over = new AbortController();
     const { signal } = over;
     try {
       return await new Promise<boolean>((resolve, reject) => {
-        const context = { ...this.#context, outage: this.#outage, leaving: this.#leaving.signal };
-        this.#fetcher = new Fetcher(context, this.#options, this.#member, generation.positions, reject);
+        this.#fail = reject;
+        if (this.#fetchError !== undefined) reject(this.#fetchError);
         this.#leaving.signal.addEventListener('abort', () => resolve(false), { signal });
         if (this.#isLeaving()) resolve(false);
         this.#beat(generation, signal).then(resolve, reject);
@@ -357,7 +397,6 @@ class Membership implements GroupMembership {
       });
     } finally {
       over.abort();
-      this.#fetches = Promise.all([this.#fetches, this.#fetcher?.stop()]);
     }
   }
 
@@ -396,14 +435,23 @@ class Membership implements GroupMembership {
     }
   }
 
-  #evicted(): void {
-    this.#context.logger.warn('group session timed out', { group: this.#options.groupId });
-    this.#generation = undefined;
+  /** Joins as a new member from now on, because others have the partitions. */
+  async #evicted(): Promise<void> {
     this.#memberId = '';
+    this.#generation = undefined;
+    if (this.#held.length === 0) return;
+    this.#context.logger.warn('group session timed out', { group: this.#options.groupId });
+    await this.#releaseAll();
+  }
+
+  async #releaseAll(): Promise<void> {
+    this.#stopFetching();
+    this.#held = [];
+    await this.#release(this.#generation);
   }
 
   /** Waits until work has ended and is committed, with heartbeats unless the member was evicted. */
-  async #release(generation: Generation | undefined): Promise<void> {
+  async #release(generation: Generation | undefined, partitions?: readonly Partition[]): Promise<void> {
     const { clock, logger } = this.#context;
     const over = new AbortController();
     const within = drainTime(this.#options);
@@ -413,7 +461,10 @@ class Membership implements GroupMembership {
     );
     if (generation !== undefined) void this.#keepAlive(generation, over.signal);
     try {
-      await Promise.race([this.#member.release({ evicted: generation === undefined, within }), deadline]);
+      await Promise.race([
+        this.#member.release({ partitions, evicted: generation === undefined, within }),
+        deadline,
+      ]);
     } finally {
       over.abort();
     }
@@ -474,6 +525,11 @@ class Membership implements GroupMembership {
 /** The time in milliseconds in which handlers can end before the group continues without this member. */
 function drainTime({ rebalanceTimeout, heartbeatInterval }: GroupOptions): number {
   return rebalanceTimeout - heartbeatInterval - margin;
+}
+
+function without(partitions: readonly Partition[], removed: readonly Partition[]): Partition[] {
+  const keys = new Set(removed.map(keyOf));
+  return partitions.filter((each) => !keys.has(keyOf(each)));
 }
 
 function positionAt({ topic, partition, offset }: PartitionOffset): AssignedPartition {

@@ -23,11 +23,13 @@ export function checkCode(code: number, at?: Partition): void {
   if (code !== errorCodes.none) throw new Refused(code, at);
 }
 
-/** Errors of a coordinator that is about to be ready. */
+/** Errors of a coordinator that is about to be ready, and of a generation that a member is about to join. */
 const settling: ReadonlySet<number> = new Set([
   errorCodes.coordinatorLoadInProgress,
   errorCodes.coordinatorNotAvailable,
   errorCodes.notCoordinator,
+  errorCodes.illegalGeneration,
+  errorCodes.rebalanceInProgress,
 ]);
 
 /** Whether a group has refused the request, and would refuse it again within seconds. */

@@ -164,6 +164,7 @@ const options: GroupOptions = {
   groupId: 'readers',
   topics: ['events'],
   fromBeginning: true,
+  rebalance: 'eager',
   sessionTimeout: 30_000,
   rebalanceTimeout: 60_000,
   heartbeatInterval: 100,

@@ -9,16 +9,22 @@ import { logLines } from '../../log-lines.js';
 import { steadyClock } from '../../../steady-clock.js';
 
 describe('kafka(): members that come and go under load', () => {
-  it('lose no records, handle none twice and keep the order of every key', async () => {
+  it.each([
+    ['eager', ['eager']],
+    ['cooperative', ['cooperative']],
+    ['eager and cooperative', ['eager', 'cooperative']],
+  ] as const)('lose no records, handle none twice and keep the order of every key: %s', async (_, modes) => {
     const broker = await brokerWithEvents({ partitions: 6 });
     const load = new Load(broker, 40);
-    const first = await load.member();
+    let members = 0;
+    const member = () => load.member({ rebalance: modes[members++ % modes.length]! });
+    const first = await member();
     load.send(400);
     await load.handled(100);
     for (let round = 0; round < 3; round++) {
-      const second = await load.member();
+      const second = await member();
       load.send(400);
-      const third = await load.member();
+      const third = await member();
       load.send(400);
       await load.handled(load.sent - 500);
       await second.stop();
@@ -32,6 +38,26 @@ describe('kafka(): members that come and go under load', () => {
     expect(load.owners.size).toBe(7);
     const [group] = broker.inspect().groups;
     expect(group!.offsets.every(({ lag }) => lag === 0)).toBe(true);
+  });
+
+  it('handle what they keep while a cooperative member drains what moves', async () => {
+    const broker = await brokerWithEvents({ partitions: 2 });
+    const load = new Load(broker, 2);
+    const options = { rebalance: 'cooperative' } as const;
+    const first = await load.member(options);
+    const { begun, end } = load.holdFirst();
+    load.send(1);
+    await begun;
+    const second = await load.member(options);
+    load.send(20);
+    // Half of them wait behind the first event, whose partition moves.
+    await load.handled(10);
+    expect([...load.owners]).toEqual([1]);
+    end();
+    await load.handled(load.sent);
+    expect(load.verdict()).toEqual({ missing: 0, doubled: 0, misordered: 0 });
+    expect([...load.owners]).toEqual([1, 2]);
+    await Promise.all([first.stop(), second.stop()]);
   });
 
   it('lose no records next to members of kafkajs', async () => {
@@ -74,6 +100,7 @@ class Load {
   readonly #numbers = new Set<number>();
   #waiting: { count: number; resolve: () => void }[] = [];
   #members = 0;
+  #whileHeld: () => Promise<void> = () => Promise.resolve();
   sent = 0;
 
   constructor(broker: EventsBroker, keys: number) {
@@ -139,6 +166,7 @@ class Load {
   }
 
   async #handle(member: number, number: number, key: string): Promise<void> {
+    if (number === 0) await this.#whileHeld();
     // Between 1 and 20 ms, so that work is under way whenever the group changes.
     await new Promise((resolve) => setTimeout(resolve, 1 + (number % 12)));
     this.owners.add(member);
@@ -149,6 +177,19 @@ class Load {
       resolve();
       return false;
     });
+  }
+
+  /** Lets the handler of the first event wait until `end` is called. */
+  holdFirst() {
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const begun = new Promise<void>((resolve) => {
+      this.#whileHeld = () => {
+        resolve();
+        return ended;
+      };
+    });
+    return { begun, end: () => end() };
   }
 
   handled(count: number): Promise<void> {

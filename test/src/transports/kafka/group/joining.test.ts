@@ -25,7 +25,10 @@ describe('a member that joins', () => {
           sessionTimeoutMs: 30_000,
           rebalanceTimeoutMs: 60_000,
           protocolType: 'consumer',
-          protocols: [{ name: 'RoundRobinAssigner', metadata: expect.any(Buffer) as Buffer }],
+          protocols: ['RoundRobinAssigner', 'cooperative-sticky'].map((name) => ({
+            name,
+            metadata: expect.any(Buffer) as Buffer,
+          })),
           reason: null,
         },
         timeout: 65_000,

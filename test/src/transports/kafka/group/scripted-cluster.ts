@@ -14,6 +14,7 @@ import type {
 import { assign } from '../../../../../src/transports/kafka/group/assignor.js';
 import { joinGroup } from '../../../../../src/transports/kafka/group/membership.js';
 import type { Broker, Cluster } from '../../../../../src/transports/kafka/kafkajs/bridge.js';
+import type { Partition } from '../../../../../src/transports/transport.js';
 import { logLines } from '../../../log-lines.js';
 
 /** A request as a broker receives it. */
@@ -31,7 +32,7 @@ export interface Sent {
 interface Requested {
   readonly memberId: string;
   readonly groupInstanceId: string | null;
-  readonly protocols: readonly { readonly metadata: Buffer }[];
+  readonly protocols: readonly { readonly name: string; readonly metadata: Buffer }[];
   readonly assignments: readonly { readonly memberId: string; readonly assignment: Buffer }[];
   readonly topics: readonly {
     readonly name: string;
@@ -189,10 +190,17 @@ export class ScriptedCluster implements Cluster {
 
   /** The response to a request to join. */
   joined({ protocols }: Requested): object {
-    const { metadata } = protocols[0]!;
+    const { name, metadata } = protocols[0]!;
     const generationId = ++this.#generation;
     const members = this.leader === 'me' ? [{ memberId: 'me', metadata }] : [];
-    return { errorCode: none, generationId, leader: this.leader, memberId: 'me', members };
+    return {
+      errorCode: none,
+      generationId,
+      leader: this.leader,
+      memberId: 'me',
+      members,
+      protocolName: name,
+    };
   }
 
   /** An assignment of partitions of `events` to `me`, as the leader of the group sends it. */
@@ -211,6 +219,7 @@ export const groupOptions: GroupOptions = {
   groupId: 'readers',
   topics: ['events'],
   fromBeginning: true,
+  rebalance: 'eager',
   sessionTimeout: 30_000,
   rebalanceTimeout: 60_000,
   heartbeatInterval: 3_000,
@@ -224,6 +233,8 @@ export const within = 56_000;
 /** A member that notes its callbacks. */
 export class NotingMember implements GroupMember {
   readonly assignments: (readonly AssignedPartition[])[] = [];
+  /** The partitions that each assignment continues. */
+  readonly kept: (readonly Partition[])[] = [];
   readonly begun: AssignedPartition[] = [];
   readonly batches: FetchedBatch[] = [];
   readonly releases: Release[] = [];
@@ -236,8 +247,9 @@ export class NotingMember implements GroupMember {
   /** Settles the release. */
   onRelease: (how: Release) => Promise<void> = () => Promise.resolve();
 
-  assigned(partitions: readonly AssignedPartition[]): void {
-    this.assignments.push(partitions);
+  assigned(added: readonly AssignedPartition[], kept: readonly Partition[] = []): void {
+    this.assignments.push(added);
+    this.kept.push(kept);
   }
 
   began(partition: AssignedPartition): void {
