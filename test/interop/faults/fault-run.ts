@@ -10,6 +10,7 @@ import type { Kill } from './explanations.js';
 import { effectsIn } from './inbox.js';
 import { now } from './journal.js';
 import { Load } from './load.js';
+import type { MemberOptions } from './member.js';
 import { MemberProcess } from './member-process.js';
 import { judge } from './oracle.js';
 import { type Fault, type FaultKind, planOf } from './plan.js';
@@ -29,6 +30,8 @@ export interface FaultRunOptions {
   readonly seed: number;
   readonly faults: number;
   readonly events: number;
+  /** The option `rebalance` of each member, in turn. */
+  readonly rebalances: readonly MemberOptions['rebalance'][];
   /** Default all. */
   readonly kinds?: readonly FaultKind[];
   readonly broker: FaultyBroker;
@@ -229,10 +232,11 @@ class FaultRun {
   async #startMember(): Promise<void> {
     const index = this.#members.length;
     const journal = join(this.#folder, `member-${index}`);
-    const { inbox } = this.#options;
+    const { inbox, rebalances } = this.#options;
     const settings = {
       journal,
       groupId: 'faults',
+      rebalance: rebalances[index % rebalances.length] ?? 'eager',
       topic: this.#topic,
       sessionTimeout,
       deadline: this.#deadline,

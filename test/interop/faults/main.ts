@@ -9,6 +9,7 @@
  *     --events N         in all; 1,000,000
  *     --minutes N        when no further run is begun, which counts as failed; 60
  *     --kinds A,B        only these faults; all
+ *     --rebalance A,B    how the members rebalance, in turn: eager, cooperative; of each run another of both and a mixture
  *     --embedded         on the embedded broker instead of Apache Kafka
  *     --inbox postgres   handlers write through the inbox, into a PostgreSQL server that is started for it
  *     --keep FOLDER      leaves there what each member did
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     events: { type: 'string', default: '1000000' },
     minutes: { type: 'string', default: '60' },
     kinds: { type: 'string', default: allKinds.join(',') },
+    rebalance: { type: 'string' },
     embedded: { type: 'boolean', default: false },
     inbox: { type: 'string' },
     keep: { type: 'string' },
@@ -43,6 +45,9 @@ if (values.inbox !== undefined && values.inbox !== 'postgres') {
   console.error(`Inbox "${values.inbox}" does not exist. Use postgres.`);
   process.exit(2);
 }
+
+/** Values of `--rebalance`, one for each run in turn. */
+const mixtures = ['eager', 'cooperative', 'eager,cooperative'];
 
 /** Each run has a broker of its own, so that what one leaves behind explains nothing in the next. */
 const faultsPerRun = 25;
@@ -83,6 +88,7 @@ async function play(seed: number, inbox: string | undefined): Promise<void> {
       faults: Math.ceil(wanted.faults / runs),
       events: Math.ceil(wanted.events / runs),
       kinds: allKinds.filter((kind) => values.kinds.split(',').includes(kind)),
+      rebalances: rebalancesOf(values.rebalance ?? mixtures[seed % mixtures.length]),
       broker,
       ...(inbox === undefined ? {} : { inbox }),
       ...(values.keep === undefined ? {} : { keep: values.keep }),
@@ -96,4 +102,8 @@ async function play(seed: number, inbox: string | undefined): Promise<void> {
   } finally {
     await broker.stop();
   }
+}
+
+function rebalancesOf(names = ''): ('eager' | 'cooperative')[] {
+  return names.split(',').map((name) => (name === 'cooperative' ? name : 'eager'));
 }

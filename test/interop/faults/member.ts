@@ -15,6 +15,7 @@ export interface MemberOptions {
   readonly brokers: readonly string[];
   readonly journal: string;
   readonly groupId: string;
+  readonly rebalance: 'eager' | 'cooperative';
   readonly topic: string;
   readonly sessionTimeout: number;
   readonly deadline: number;
@@ -140,6 +141,7 @@ async function join() {
         kafka({
           client: kafkajsClient(client),
           groupId: options.groupId,
+          rebalance: options.rebalance,
           topics: [options.topic],
           fromBeginning: true,
           sessionTimeout: options.sessionTimeout,
