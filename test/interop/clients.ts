@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { startEmulator } from '../../emulator/index.js';
 import { silentLogger } from '../../src/index.js';
 import { type Ended, run } from './command.js';
+import { cooperativeGroup } from './cooperative-group.js';
 import { goldenMessages } from './golden-messages.js';
 import { kcat } from './kcat.js';
 import { cache, lastLine, provideJars, providePackages, providePrograms, Unavailable } from './provide.js';
@@ -78,6 +79,39 @@ export const clients: readonly Client[] = [
     async run(served) {
       await providePackages(['python3-kafka', 'python3-snappy', 'python3-lz4', 'python3-zstandard']);
       return python('kafka_python.py', served);
+    },
+  },
+  {
+    name: 'cooperative-java',
+    async run(served) {
+      const jars = await provideJars('kafka-tools', kafkaVersions.current);
+      const member = ['-cp', `${jars}/*`, 'org.apache.kafka.tools.VerifiableConsumer', '--verbose'];
+      const strategy = 'org.apache.kafka.clients.consumer.CooperativeStickyAssignor';
+      return cooperativeGroup(
+        served,
+        'java',
+        (topic) => [
+          ...[...member, '--bootstrap-server', served.bootstrapServers, '--assignment-strategy', strategy],
+          ...['--topic', topic, '--group-id', topic, '--reset-policy', 'earliest'],
+        ],
+        (line) => (line.includes('"record_data"') ? 1 : 0),
+      );
+    },
+  },
+  {
+    name: 'cooperative-librdkafka',
+    async run(served) {
+      await providePrograms({ kcat: 'kcat' });
+      const settings = ['partition.assignment.strategy=cooperative-sticky', 'auto.offset.reset=earliest'];
+      return cooperativeGroup(
+        served,
+        'kcat',
+        (topic) => [
+          ...['-b', served.bootstrapServers, '-u', '-q', '-f', 'record %o\\n'],
+          ...[...settings.flatMap((setting) => ['-X', setting]), '-G', topic, topic],
+        ],
+        (line) => (line.startsWith('record ') ? 1 : 0),
+      );
     },
   },
   {
