@@ -123,8 +123,9 @@ class Membership implements GroupMembership {
   /** Assigned partitions that are not released. */
   #held: readonly Partition[] = [];
   #fetcher: Fetcher | undefined;
-  /** The error of a fetch that retries do not fix, and what it ends. */
+  /** The error of a fetch that retries do not fix. */
   #fetchError: Error | undefined;
+  /** Ends the work in the present generation. */
   #fail: (error: Error) => void = () => undefined;
   #coordinator: Promise<Broker> | undefined;
   /** Numbers that commits keep, by key of the assigned partition. */
