@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { BusbarError, reworded, unreadable, withoutByteOrderMark } from 'busbar/base';
 import { brokenLine } from 'busbar/internal/catalogue';
 import { type Order, requireValid, type Target, buildPayloads } from '../samples/build-payloads.js';
-import { requireShallow } from '../samples/nesting.js';
+import { requireSendable } from '../samples/sendable.js';
 
 /** Arguments about payloads. */
 export interface PayloadArguments extends Order {
@@ -39,7 +39,7 @@ const maxBytes = 16 * 1024 * 1024;
  */
 async function readPayload(file: string): Promise<unknown> {
   const value = parse(await read(file), file);
-  requireShallow(file, value);
+  requireSendable(file, value);
   return value;
 }
 

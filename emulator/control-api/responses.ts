@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Guard } from '../http/guard.js';
 import type { Serving } from '../http/operations.js';
 import { Refused } from '../http/refusal.js';
-import { requireShallow } from '../samples/nesting.js';
+import { requireSendable } from '../samples/sendable.js';
 import { objectionTo } from './objection.js';
 
 /** Refuses requests from pages of other sites, by their Origin header. */
@@ -17,7 +17,7 @@ export function checkCaller(guard: Guard): RequestHandler {
 export const serving: Serving = {
   validation: { validateFormats: false },
   ignoresUnknown: false,
-  inspectBody: (body) => requireShallow('body', body),
+  inspectBody: (body) => requireSendable('body', body),
   leavesBody: () => false,
   // Payloads and the data of imports are far smaller.
   maxBytes: 1_048_576,

@@ -3,7 +3,7 @@ import type { Catalogue, CatalogueEvent } from 'busbar/catalogue';
 import type { Instant } from '../engine/time.js';
 import { readField } from '../samples/field-path.js';
 import { type SampleOptions, samplerOf } from '../samples/sampler.js';
-import { requireShallow } from '../samples/nesting.js';
+import { requireSendable } from '../samples/sendable.js';
 import { buildPayloads, check, type Order } from '../samples/build-payloads.js';
 import type { World } from '../world/cell.js';
 import type { EventInput } from './inputs.js';
@@ -35,7 +35,7 @@ export async function triggered(
   { catalogue, world, now, nth }: TriggerTarget,
 ): Promise<readonly (Omit<EventInput, 'cell'> & { readonly account: string | undefined })[]> {
   const { count = 1, payload: fixed } = options;
-  requireShallow('payload', fixed);
+  requireSendable('payload', fixed);
   const event = eventNamed(catalogue, name);
   const sampler = samplerOf(await catalogue.documents(), { seed: world.seed, start: now, world });
   const target = { catalogue, event, sampler };

@@ -4,7 +4,7 @@ import { asType } from './constraints.js';
 import { article, type Field } from './field-at.js';
 import { formatFieldPath, parseFieldPath, readField, removeField, writeField } from './field-path.js';
 import { listViolations } from './list-violations.js';
-import { requireShallow } from './nesting.js';
+import { requireSendable } from './sendable.js';
 import type { Sampler } from './sampler.js';
 import type { FieldType } from './schema-view.js';
 
@@ -82,7 +82,7 @@ function parseSet(argument: string, { sampler, event }: Target): SetValue {
   const text = argument.slice(0, separator);
   const field = sampler.fieldAt(event, text);
   const value = typedValue(field, argument.slice(separator + 1));
-  requireShallow(text, value);
+  requireSendable(text, value);
   return { text, field, value };
 }
 

@@ -273,6 +273,11 @@ describe('emulate trigger', () => {
       ],
       ['a number that is none', 'account.created-v1 --set is_imported=1', /"is_imported" takes a boolean/],
       ['a list that is none', `${leave} --set supply_points={}`, /"supply_points" takes a list/],
+      [
+        'an integer that would be rounded',
+        `${leave} --set leave_supplier_process_id=9007199254740993`,
+        /"leave_supplier_process_id" has an integer above 9007199254740991, which would be rounded/,
+      ],
       ['broken JSON', 'account.updated-v1 --set changes={"secret', /"changes" takes an object/],
       [
         'an object that lacks a field',
@@ -336,6 +341,7 @@ describe('emulate trigger', () => {
       ['text in Latin-1', Buffer.from('{"secret":"é"}', 'latin1'), /is not in UTF-8/],
       ['text that is not JSON', '{"account_number": "secret', /"(.*)" is not JSON/],
       ['an array', '["secret"]', /"payload" must be object \(rule "type"\)/],
+      ['an integer that would be rounded', '{"id":-9007199254740993}', /would be rounded/],
       [
         'JSON that is nested too deeply',
         `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`,

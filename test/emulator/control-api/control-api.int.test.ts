@@ -334,6 +334,12 @@ describe('the control API to bad callers', () => {
       '"behaviours.customer_emails" must be true or false.',
     ],
     ['PUT', '/faults', { faults: 1 }, '"faults" must be a string or an object.'],
+    [
+      'POST',
+      '/trigger',
+      { event: 'billing.final_bill-v1', payload: { statement_id: 2 ** 53 } },
+      '"body" has an integer above 9007199254740991, which would be rounded. Use a smaller one.',
+    ],
     ['GET', '/events?limit=1001', undefined, '"limit" must be a whole number from 1 to 1000.'],
     ['GET', '/events?limit=1&limit=2', undefined, '"limit" must be a whole number from 1 to 1000.'],
     ['GET', '/events?typ=x', undefined, 'The request has an unknown member "typ". Did you mean "type"?'],

@@ -119,13 +119,11 @@ export function RawJson({
   );
 }
 
-/** Whether a number is finite, and no integer that JavaScript may have rounded. */
-export function isExact(value: number): boolean {
-  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
-}
+/** Whether JavaScript cannot have rounded an integer to this number. */
+const isExact = (value: number) => Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
 /** Parses JSON. @throws Error for text that is not JSON, and for a number that would be rounded */
-export function parseExactly(text: string): unknown {
+function parseExactly(text: string): unknown {
   return JSON.parse(text, (_, value: unknown) => {
     if (typeof value === 'number' && !isExact(value)) {
       throw new Error(
