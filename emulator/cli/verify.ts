@@ -12,6 +12,7 @@ import {
   quoted,
   readDuration,
   readText,
+  safeMessage,
   whole,
 } from 'busbar/base';
 import { openCatalogue } from 'busbar/catalogue';
@@ -257,7 +258,12 @@ async function finish(
 ): Promise<void> {
   const replay = (file: string) => `npx emulate verify ${tested} --repro ${join(out, file)}`;
   console.write(reporters[reporter](report, tested, replay));
-  saveVerdict(report, tested, out);
+  try {
+    saveVerdict(report, tested, out);
+  } catch (cause) {
+    // Exit code 1 means that a check failed.
+    throw report.passed ? new BusbarError('invalid-option', safeMessage(cause), { cause }) : cause;
+  }
   const summary = process.env['GITHUB_STEP_SUMMARY'];
   if (reporter === 'github' && summary) await appendFile(summary, summaryForGithub(report));
   if (!report.passed) process.exitCode = 1;

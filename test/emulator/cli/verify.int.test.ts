@@ -38,19 +38,16 @@ export const contract = { observe: () => state, reset: () => state.clear(), scen
 `;
 
 describe('emulate verify', () => {
-  it('prints the report before it fails to save it', async () => {
-    const file = moduleOf('unsaved.mjs', counting(''));
-    const { code, stdout, stderr } = await run('emulate', [
-      'verify',
-      file,
-      '--only',
-      'samples',
-      '--out',
-      file,
-    ]);
-    expect(stdout).toContain('Passed. Results: ');
+  it.each([
+    ['2', 'no check failed', '', 'Passed.'],
+    ['1', 'a check failed', 'throw new Error();', 'FAILED: '],
+  ])('prints an unsaved report, and exits with %s if %s', async (expected, _, effect, result) => {
+    const file = moduleOf(`unsaved-${expected}.mjs`, counting(effect));
+    const args = ['verify', file, '--only', 'samples', '--out', file];
+    const { code, stdout, stderr } = await run('emulate', args);
+    expect(stdout).toContain(result);
     expect(withoutProgress(stderr)).toMatch(/^emulate: File "\S+" cannot be written: .* with --out\.\n$/);
-    expect(code).toBe(1);
+    expect(code).toBe(Number(expected));
   });
 
   it('exits with 0 for a correct consumer that leaves a timer', async () => {
