@@ -1,7 +1,8 @@
 import { BusbarError } from 'busbar/base';
 import type { CatalogueEvent, JsonSchema } from 'busbar/catalogue';
+import { meets } from './constraints.js';
 import { type FieldPath, formatFieldPath, parseFieldPath } from './field-path.js';
-import { type FieldType, itemOf, type Shapes, view } from './schema-view.js';
+import { type FieldType, itemOf, type SchemaView, type Shapes, view } from './schema-view.js';
 
 /** A field of an event's schema. */
 export interface Field {
@@ -18,43 +19,76 @@ interface Described {
   readonly shapes: Shapes;
 }
 
+/** A field that a schema should have, or that should also allow a value. */
+interface Wanted {
+  readonly path: FieldPath;
+  readonly value?: unknown;
+}
+
+/**
+ * Views a schema by the choices of `oneOf` and `anyOf` that have most of the wanted fields.
+ * @param parts Parts of a path that decide. Each multiplies the time for a schema that contains itself.
+ */
+export function viewWith(
+  wanted: readonly Wanted[],
+  schema: JsonSchema,
+  shapes: Shapes,
+  isDeep = false,
+  parts = 4,
+): SchemaView {
+  const score = (choice: JsonSchema) => wanted.filter((each) => has(choice, each, shapes, parts)).length;
+  return view(schema, shapes, isDeep, score);
+}
+
+function has(schema: JsonSchema, { path, value }: Wanted, shapes: Shapes, parts: number): boolean {
+  const seen = viewWith([{ path, value }], schema, shapes, false, parts);
+  const [part, ...rest] = path;
+  if (part === undefined) return value === undefined || meets(value, seen.schema);
+  const child = childOf(seen, part);
+  return child !== undefined && (parts === 0 || has(child, { path: rest, value }, shapes, parts - 1));
+}
+
+/** An object without any schema for its fields. */
+const open: JsonSchema = {};
+
+/** Returns the schema of a field or an item; undefined if a value of the type has none. */
+function childOf({ schema, type }: SchemaView, part: string | number): JsonSchema | undefined {
+  if (typeof part === 'number') return type === 'array' ? (itemOf(schema, part) ?? {}) : undefined;
+  const { properties, additionalProperties } = schema;
+  if (type !== 'object') return undefined;
+  if (properties !== undefined && Object.hasOwn(properties, part)) return properties[part];
+  if (typeof additionalProperties === 'object') return additionalProperties as JsonSchema;
+  return properties === undefined ? open : undefined;
+}
+
 /**
  * Returns the field at a path of an event. Fields of an object without any schema for them count as strings.
  * @throws BusbarError `invalid-option` for a path without a field.
  */
 export function fieldAt({ event, schema, shapes }: Described, text: string): Field {
   const path = parseFieldPath(text);
-  let seen = view(schema, shapes);
+  let seen = viewWith([{ path }], schema, shapes);
   let isRequired = true;
   for (const [depth, part] of path.entries()) {
-    const before = formatFieldPath(path.slice(0, depth));
-    if (typeof part === 'number') {
-      if (seen.type !== 'array') rejectPath(event, text, `"${before}" is ${article(seen.type)}, not a list`);
-      seen = view(itemOf(seen.schema, part), shapes);
-      isRequired = false;
-      continue;
+    const child = childOf(seen, part);
+    if (child === undefined) {
+      const why = problemOf(seen, path.slice(0, depth), part);
+      throw new BusbarError('invalid-option', `"${event.name}" has no field "${text}": ${why}.`);
     }
-    const { properties, additionalProperties } = seen.schema;
-    if (seen.type !== 'object') {
-      const advice = seen.type === 'array' ? `: write "${before}[0]"` : '';
-      rejectPath(event, text, `"${before}" is ${article(seen.type)}, which has no fields${advice}`);
-    }
-    const further = typeof additionalProperties === 'object' ? additionalProperties : undefined;
-    const next = properties !== undefined && Object.hasOwn(properties, part) ? properties[part] : further;
-    if (next === undefined && properties === undefined)
-      return { path, type: 'string', schema: {}, isRequired: false };
-    if (next === undefined) {
-      const holder = before === '' ? 'the event' : `"${before}"`;
-      rejectPath(event, text, `the fields of ${holder} are ${listed(Object.keys(properties ?? {}))}`);
-    }
-    isRequired = (seen.schema.required ?? []).includes(part);
-    seen = view(next as JsonSchema, shapes);
+    if (child === open) return { path, type: 'string', schema: {}, isRequired: false };
+    isRequired = typeof part === 'string' && (seen.schema.required ?? []).includes(part);
+    seen = viewWith([{ path: path.slice(depth + 1) }], child, shapes);
   }
   return { path, type: seen.type, schema: seen.schema, isRequired };
 }
 
-function rejectPath({ name }: CatalogueEvent, text: string, why: string): never {
-  throw new BusbarError('invalid-option', `"${name}" has no field "${text}": ${why}.`);
+/** Returns why a value lacks a field or an item. */
+function problemOf({ schema, type }: SchemaView, before: FieldPath, part: string | number): string {
+  const holder = before.length === 0 ? 'the event' : `"${formatFieldPath(before)}"`;
+  if (typeof part === 'number') return `${holder} is ${article(type)}, not a list`;
+  if (type === 'object') return `the fields of ${holder} are ${listed(Object.keys(schema.properties ?? {}))}`;
+  const advice = type === 'array' ? `: write "${formatFieldPath([...before, 0])}"` : '';
+  return `${holder} is ${article(type)}, which has no fields${advice}`;
 }
 
 /** Returns the type with its article, for example `an object`. */

@@ -13,7 +13,7 @@ const maxPath = 500;
  * @throws BusbarError `invalid-option` for any other text.
  */
 export function parseFieldPath(text: string): FieldPath {
-  const wellFormed = /^[^.[\]\s]+(\[\d{1,6}\])*(\.[^.[\]\s]+(\[\d{1,6}\])*)*$/;
+  const wellFormed = /^([^.[\]\s]+|\[\d{1,6}\])(\[\d{1,6}\])*(\.[^.[\]\s]+(\[\d{1,6}\])*)*$/;
   if (text.length > maxPath || !wellFormed.test(text)) {
     const example = 'Write it as account_number or supply_points[0].market_name.';
     throw new BusbarError('invalid-option', `"${text.slice(0, 100)}" is not the path of a field. ${example}`);

@@ -3,6 +3,7 @@ import type { JsonSchema } from 'busbar/catalogue';
 import type { RandomStream } from '../engine/random.js';
 import { asType, matches, meets, numberAt } from './constraints.js';
 import { type FieldPath, formatFieldPath, isWithin, readField } from './field-path.js';
+import { viewWith } from './field-at.js';
 import type { ListLength, Override } from './fit.js';
 import { invented, type Surroundings } from './invented.js';
 import { type FieldType, itemOf, type Shapes, tupleOf, view } from './schema-view.js';
@@ -31,7 +32,7 @@ const maxTries = 100;
 
 /** Generates a payload by the schema: each value is the override, else the played value, else one by name and schema. */
 export function generate(draft: Draft, schema: JsonSchema, played: unknown): Record<string, unknown> {
-  const { schema: seen, type } = view(schema, draft.shapes);
+  const { schema: seen, type } = viewWith(draft.overrides, schema, draft.shapes);
   const isOther = seen.type !== undefined && type !== 'object';
   const payload = isOther ? valueOf(draft, schema, [], played) : allowed(draft, seen, [], played, objectOf);
   return payload as Record<string, unknown>;
@@ -40,11 +41,15 @@ export function generate(draft: Draft, schema: JsonSchema, played: unknown): Rec
 function valueOf(draft: Draft, schema: JsonSchema, path: FieldPath, played: unknown): unknown {
   const override = draft.overrides.find((each) => isAt(each.path, path));
   if (override !== undefined) return override.value;
-  const { schema: seen, type } = view(schema, draft.shapes, played === undefined && path.length > deepest);
+  const isDeep = played === undefined && path.length > deepest;
+  const wanted = draft.overrides
+    .filter((each) => isWithin(each.path, path))
+    .map((each) => ({ path: each.path.slice(path.length), value: each.value }));
+  const { schema: seen, type } = viewWith(wanted, schema, draft.shapes, isDeep);
   if (type === 'array') return allowed(draft, seen, path, played, listOf);
   const { properties, minProperties, required } = seen;
-  if (type === 'object' && (properties ?? minProperties ?? required) !== undefined)
-    return allowed(draft, seen, path, played, objectOf);
+  const hasFields = (properties ?? minProperties ?? required) !== undefined || isMap(seen, played);
+  if (type === 'object' && hasFields) return allowed(draft, seen, path, played, objectOf);
   return allowed(draft, seen, path, played, (...values) => leafOf(type, ...values));
 }
 
@@ -96,7 +101,10 @@ function objectOf(
     if (!required.includes(name) && !isPresent(draft, field, isUsual)) continue;
     result[name] = valueOf(draft, properties[name] ?? asSchema(schema['additionalProperties']), field, value);
   }
-  const least = numberAt(schema, 'minProperties') ?? 0;
+  const isSet = draft.overrides.some((each) => isWithin(each.path, path));
+  const isFilled = isMap(schema, played) && !isSet && draft.fields !== 'minimal' && path.length <= deepest;
+  const entries = isFilled ? draft.random(`${formatFieldPath(path)}{}`).integer(1, 2) : 0;
+  const least = Math.max(numberAt(schema, 'minProperties') ?? 0, entries);
   // Invented names may be equal.
   const further = furtherProperties(draft, schema, path, least && least + maxTries);
   for (const [name, field] of [...Object.entries(properties), ...further]) {
@@ -104,6 +112,15 @@ function objectOf(
     result[name] ??= valueOf(draft, asSchema(field), [...path, name], undefined);
   }
   return result;
+}
+
+/** Whether an object that no scenario sends has only fields that its schema describes without names. */
+function isMap(
+  { properties, additionalProperties, patternProperties }: JsonSchema,
+  played: unknown,
+): boolean {
+  const isDescribed = typeof additionalProperties === 'object' || patternProperties !== undefined;
+  return properties === undefined && isDescribed && played === undefined;
 }
 
 /** Returns properties that the schema allows and does not name: those of its patterns first. */

@@ -14,8 +14,14 @@ export type Shapes = Readonly<Record<string, JsonSchema>>;
  * Resolves a schema: follows references, merges `allOf`, takes the first of `oneOf` and of `anyOf`, meets `if` and `then`,
  * and takes the first type other than null. Without a type, its keywords decide, else `string`.
  * @param isDeep Whether to prefer choices that end a recursive schema: null, and others than objects and lists.
+ * @param score Ranks the choices: the first with the highest score above 0 precedes those rules.
  */
-export function view(schema: JsonSchema | boolean | undefined, shapes: Shapes, isDeep = false): SchemaView {
+export function view(
+  schema: JsonSchema | boolean | undefined,
+  shapes: Shapes,
+  isDeep = false,
+  score: (choice: JsonSchema) => number = () => 0,
+): SchemaView {
   let found: JsonSchema = typeof schema === 'object' ? schema : {};
   // The limit ends circular references.
   for (let hops = 0; found.$ref !== undefined && hops < 32; hops++) {
@@ -23,19 +29,24 @@ export function view(schema: JsonSchema | boolean | undefined, shapes: Shapes, i
     found = { ...shapes[$ref.slice('#/$defs/'.length)], ...others };
   }
   const { allOf = [], oneOf, anyOf, if: condition, then, else: _, ...own } = found;
+  const { discriminator } = found;
   const isNested = (choice: JsonSchema) => ['object', 'array'].includes(view(choice, shapes).type);
   const firstOf = (choices: unknown): JsonSchema[] => {
     if (!Array.isArray(choices)) return [];
     const list = choices as JsonSchema[];
-    const end = isDeep ? list.findIndex((choice) => !isNested(choice)) : 0;
-    return list.slice(Math.max(end, 0)).slice(0, 1);
+    const scores = list.map((each) =>
+      score({ allOf: [each, ...discriminated(discriminator, each, shapes)] }),
+    );
+    const best = scores.indexOf(Math.max(1, ...scores));
+    const end = isDeep ? list.findIndex((each) => !isNested(each)) : 0;
+    return list.slice(Math.max(best === -1 ? end : best, 0)).slice(0, 1);
   };
   const [choice] = firstOf(oneOf ?? anyOf);
-  const named = choice === undefined ? [] : discriminated(found['discriminator'], choice, shapes);
+  const named = choice === undefined ? [] : discriminated(discriminator, choice, shapes);
   const met = condition === undefined ? [] : ([condition, then ?? {}] as JsonSchema[]);
   const parts = [...allOf, ...firstOf(oneOf), ...firstOf(anyOf), ...named, ...met];
   if (parts.length > 0) {
-    found = [own, ...parts.map((part) => view(part, shapes, isDeep).schema)].reduce(merge);
+    found = [own, ...parts.map((part) => view(part, shapes, isDeep, score).schema)].reduce(merge);
   }
   return { schema: found, type: isDeep && found.type?.includes('null') ? 'null' : typeOf(found) };
 }

@@ -227,6 +227,9 @@ describe('samples of custom events', () => {
       const event = catalogue.named('tariff.listed-v1')!;
       const sampler = await createSampler({ catalogue });
       expect(await catalogue.explain(event, sampler.sample(event))).toEqual([]);
+      if (schema.type === 'array')
+        expect(sampler.sample(event, { overrides: { '[2]': 7 } })).toMatchObject({ length: 3, 2: 7 });
+      else expect(() => sampler.fieldAt(event, '[2]')).toThrow('the event is a string, not a list');
     }
   });
 
@@ -250,6 +253,59 @@ describe('samples of custom events', () => {
     const shapes = ['Card', 'Invoice'].map(($id) => ({ $id, ...kind }));
     const payloads = await sampled({ mapped, implied }, { count: 1, shapes });
     expect(payloads).toEqual([{ mapped: { kind: 'card' }, implied: { kind: 'Card' } }]);
+    const overrides = { 'mapped.kind': 'invoice', 'implied.kind': 'Invoice', 'implied.sum': 5 };
+    const [card, invoice] = shapes;
+    const summed = { ...invoice, properties: { ...kind.properties, sum: { type: 'integer' } } };
+    await sampled({ mapped, implied }, { count: 1, overrides, shapes: [card!, summed] });
+  });
+
+  it('chooses the schema that has the overridden fields and values', async () => {
+    const kind = (name: string, fields: Record<string, JsonSchema>): JsonSchema => ({
+      type: 'object',
+      properties: { kind: { const: name }, ...fields },
+      required: ['kind', ...Object.keys(fields)],
+      additionalProperties: false,
+    });
+    const card = kind('card', { number: { type: 'string' }, data: kind('a', { at: { type: 'integer' } }) });
+    const bank = kind('bank', { iban: { type: 'string' }, data: kind('b', { days: { type: 'integer' } }) });
+    const cash: JsonSchema = { allOf: [{ type: 'object' }, { oneOf: [kind('cash', {}), kind('coin', {})] }] };
+    const payment: JsonSchema = { oneOf: [card, bank, cash] };
+    for (const overrides of [
+      { 'payment.kind': 'bank' },
+      { 'payment.iban': 'X1' },
+      { 'payment.data.days': 3, 'payments[1].kind': 'coin' },
+      { 'payment.kind': 'coin' },
+    ]) {
+      await sampled(
+        { payment, payments: { type: 'array', items: payment } },
+        { overrides, fields: 'full', count: 1 },
+      );
+    }
+    await expect(sampled({ payment }, { overrides: { 'payment.at': 1 } })).rejects.toThrow(
+      'has no field "payment.at": the fields of "payment" are "kind", "number", "data"',
+    );
+  });
+
+  it('fills a map with one or two entries', async () => {
+    const price = { type: 'integer' } as const;
+    const map = { type: 'object', additionalProperties: price } as const;
+    const maps = {
+      free: map,
+      dated: { ...map, propertyNames: { format: 'date' } },
+      coded: { type: 'object', patternProperties: { '^[A-Z]{3}$': price }, additionalProperties: false },
+    } as const;
+    const payloads = await sampled(maps);
+    const sizes = payloads.flatMap((payload) =>
+      Object.values(payload).map((each) => Object.keys(each!).length),
+    );
+    expect(new Set(sizes)).toEqual(new Set([1, 2]));
+    const options = { count: 1, overrides: { 'free.gas': 7, 'coded.GBP': 7 } };
+    expect(await sampled(maps, options)).toMatchObject([{ free: { gas: 7 }, coded: { GBP: 7 } }]);
+    expect(await sampled(maps, { count: 1, fields: 'minimal' })).toEqual([
+      { free: {}, dated: {}, coded: {} },
+    ]);
+    const tree = { $id: 'Tree', type: 'object', additionalProperties: { $ref: 'Tree.json' } } as const;
+    await sampled({ tree: { $ref: 'Tree.json' } }, { shapes: [tree] });
   });
 
   it('adds fields until an object has enough', async () => {
