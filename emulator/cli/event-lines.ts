@@ -1,4 +1,3 @@
-import { BusbarError, isUtf16, withoutByteOrderMark } from 'busbar/base';
 import type { StreamEvent } from '../invariants/invariant.js';
 import { asIdentifier, member } from '../invariants/payload.js';
 import { readHeader, type RecordingHeader } from '../run/recording/format.js';
@@ -15,7 +14,7 @@ export type ReadLine =
 /**
  * Reads events from lines: envelopes, as `--to stdout` prints them, or a recording, which has a header, and an envelope
  * with metadata in each line; inputs of the run are left out. It reads one line at a time: the file may be larger than memory.
- * @throws BusbarError `file-failed` for UTF-16, which shells on Windows write
+ * @throws BusbarError as {@link linesIn} does
  */
 export async function* readEvents(input: AsyncIterable<Buffer>): AsyncGenerator<ReadLine, void, void> {
   for await (const { number: line, bytes, isTooLong } of linesIn(input)) {
@@ -23,10 +22,7 @@ export async function* readEvents(input: AsyncIterable<Buffer>): AsyncGenerator<
       yield { line, broken: `it is longer than ${maxLine} bytes` };
       continue;
     }
-    const read = bytes.toString();
-    if (line === 1 && isUtf16(read))
-      throw new BusbarError('file-failed', 'The input is UTF-16 text. Convert it to UTF-8.');
-    const text = line === 1 ? withoutByteOrderMark(read) : read;
+    const text = bytes.toString();
     if (text.trim() === '') continue;
     const parsed = parse(text);
     if (parsed === undefined) yield { line, broken: 'it is not JSON' };

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { BusbarError, gunzipped, gzipProblem, quoted, unreadable } from 'busbar/base';
+import { BusbarError, gunzipped, gzipProblem, isUtf16, quoted, unreadable } from 'busbar/base';
 
 /** A line of text, without its line feed. */
 export interface Line {
   /** Line number, from 1. */
   readonly number: number;
-  /** Empty for a line that is too long. */
+  /** Empty for a line that is too long. The first line has no byte order mark. */
   readonly bytes: Buffer;
   /** Bytes up to the end of the line, line feed included. */
   readonly end: number;
@@ -34,7 +34,8 @@ export async function* readLines(path: string): AsyncGenerator<Line, void, void>
 
 /**
  * Splits bytes into lines, and keeps at most one of them in memory. Yields a line as soon as it is too long. Decompresses
- * gzip data. @throws BusbarError `invalid-recording` for broken gzip data
+ * gzip data.
+ * @throws BusbarError `invalid-recording` for broken gzip data, `file-failed` for UTF-16, which shells on Windows write
  */
 export async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line, void, void> {
   let parts: Buffer[] = [];
@@ -55,7 +56,7 @@ export async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<Li
       }
       if (at === -1) break;
       end += length + 1;
-      if (!isTooLong) yield { number, bytes: joined(parts), end, isWhole: true, isTooLong };
+      if (!isTooLong) yield { number, bytes: joined(parts, number), end, isWhole: true, isTooLong };
       number++;
       parts = [];
       length = 0;
@@ -63,7 +64,7 @@ export async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<Li
     }
   }
   if (parts.length > 0) {
-    yield { number, bytes: joined(parts), end: end + length, isWhole: false, isTooLong: false };
+    yield { number, bytes: joined(parts, number), end: end + length, isWhole: false, isTooLong: false };
   }
 }
 
@@ -79,9 +80,12 @@ async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buff
 
 const lineFeed = 0x0a;
 
-function joined(parts: readonly Buffer[]): Buffer {
+function joined(parts: readonly Buffer[], number: number): Buffer {
   const [first] = parts;
-  return first !== undefined && parts.length === 1 ? first : Buffer.concat(parts);
+  const bytes = first !== undefined && parts.length === 1 ? first : Buffer.concat(parts);
+  const start = number === 1 ? bytes.toString('utf8', 0, 4) : '';
+  if (isUtf16(start)) throw new BusbarError('file-failed', 'The input is UTF-16 text. Convert it to UTF-8.');
+  return start.startsWith('\uFEFF') ? bytes.subarray(3) : bytes;
 }
 
 async function* chunksOf(path: string): AsyncGenerator<Buffer, void, void> {

@@ -155,6 +155,21 @@ describe('a recording', () => {
     await expect(replay({ file: file('none') })).rejects.toThrow(message);
   });
 
+  it('reads a recording with a byte order mark, and resumes it', async () => {
+    const played = await play({ run: { record: file('marked') } });
+    const lines = readFileSync(file('marked'), 'utf8').split('\n');
+    writeFileSync(file('marked'), `\uFEFF${lines.slice(0, 9).join('\n')}\n`);
+    expect((await replay({ file: file('marked') })).map(sent)).toEqual(played.slice(0, 8).map(sent));
+    await play({ run: { resume: file('marked') } });
+    expect(readFileSync(file('marked'), 'utf8')).toBe(`\uFEFF${lines.join('\n')}`);
+  });
+
+  it('refuses a recording in UTF-16', async () => {
+    writeFileSync(file('wide'), '\uFEFF{"busbar-recording":1}\n', 'utf16le');
+    const message = 'The input is UTF-16 text. Convert it to UTF-8.';
+    await expect(replay({ file: file('wide') })).rejects.toMatchObject({ code: 'file-failed', message });
+  });
+
   it('names a missing file', async () => {
     await expect(replay({ file: file('missing') })).rejects.toMatchObject({
       code: 'invalid-option',
