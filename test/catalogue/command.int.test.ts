@@ -124,6 +124,7 @@ Ledger: A ledger of an account, on which money owed and paid is booked.
     };
     const file = fileOf(schema);
     const { stdout } = await busbar('show', 'tariff.changed', '--catalogue', file);
+    expect(stdout).toMatch(/^tariff.changed-v1\n\n  type /);
     expect(stdout).toMatch(/  by +HouseMoveAccount or string or null +optional/);
     expect(stdout).toMatch(/  kind +string +optional/);
     expect(stdout).toMatch(/  word +string or null +optional/);

@@ -38,11 +38,11 @@ async function showEvent(
     ['  group', event.group],
     ['  key', event.key],
   ];
-  output.write(
-    `${event.name}\n${schema.description ?? ''}\n\n${textTable(heads)}\n${fieldTable(schema, shapes)}`,
-  );
+  const title = [event.name, schema.description ?? []].flat().join('\n');
+  output.write(`${title}\n\n${textTable(heads)}\n${fieldTable(schema, shapes)}`);
   for (const [shape, definition] of Object.entries(shapes)) {
-    output.write(`\n${shape}: ${definition.description ?? ''}\n${fieldTable(definition, shapes)}`);
+    const about = `${shape}: ${definition.description ?? ''}`.trimEnd();
+    output.write(`\n${about}\n${fieldTable(definition, shapes)}`);
   }
 }
 
