@@ -324,11 +324,12 @@ function unmarked(schema: JsonSchema): JsonSchema {
 
 /**
  * Returns a schema without the keywords that references have been resolved by, and with the present ones for those of
- * earlier drafts and of OpenAPI 3.0: `prefixItems` for a list of items, numbers for exclusive limits, and `null` for
- * `nullable`, which ajv rejects next to other keywords than `type`.
+ * earlier drafts and of OpenAPI: `prefixItems` for a list of items, numbers for exclusive limits, and `null` for `nullable`
+ * (3.0) and `x-nullable` (2.0), which ajv rejects next to other keywords than `type`.
  */
 function present(schema: JsonSchema): JsonSchema {
-  const { $id: _, $anchor: __, $defs: ___, definitions: ____, nullable, ...others } = schema;
+  const { $id: _, $anchor: __, $defs: ___, definitions: ____, nullable, ...marked } = schema;
+  const { 'x-nullable': isNullable = nullable, ...others } = marked;
   let rest: JsonSchema = others;
   if (Array.isArray(rest.items)) {
     const { items: prefixItems, additionalItems: items, ...unlisted } = rest;
@@ -339,7 +340,7 @@ function present(schema: JsonSchema): JsonSchema {
     if (typeof is === 'boolean')
       rest = { ...unlimited, ...(value !== undefined && { [is ? exclusive : limit]: value }) };
   }
-  if (nullable !== true) return rest;
+  if (isNullable !== true) return rest;
   const types = [rest.type ?? []].flat();
   if (types.length > 0) return { ...rest, type: [...new Set([...types, 'null'])] };
   const { description, ...limits } = rest;

@@ -113,7 +113,7 @@ function newSchemaValidator(): ValidateFunction {
   const rules = Object.keys(all).filter((name) => typeof all[name] === 'object' && /^[^$].{4}/.test(name));
   const isTyped: SchemaValidateFunction = (_: true, name: string) => {
     const isMeant = (rule: string) => edits(name, rule) <= (rule.length > 6 ? 2 : 1);
-    const meant = !keywords[name] && rules.find(isMeant);
+    const meant = !keywords[name] && !name.startsWith('x-') && rules.find(isMeant);
     if (!meant) return true;
     isTyped.errors = [{ message: `has ${quoted(name)} instead of ${quoted(meant)}` }];
     return false;

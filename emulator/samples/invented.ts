@@ -128,7 +128,8 @@ function text({ format, ...limits }: JsonSchema, spot: Spot): unknown {
   const value = spellings(rule?.(spot)).find((each) => meets(each, limits));
   if (value !== undefined) return value;
   if (typeof limits['pattern'] === 'string') return textMatching(limits['pattern'], random);
-  const words = `sample ${random.uuid().slice(0, 8)}`;
+  // A space is valid in text, but not in a format such as `uri-reference`.
+  const words = `sample${format === undefined ? ' ' : '-'}${random.uuid().slice(0, 8)}`;
   const longest = Math.min(numberAt(limits, 'maxLength') ?? Infinity, 1_000_000);
   return words.padEnd(numberAt(limits, 'minLength') ?? 0, ' sample').slice(0, longest);
 }

@@ -267,12 +267,13 @@ describe('loadCatalogue', () => {
       kind: { enum: ['A'], nullable: true },
       other: { enum: ['A'], nullable: false },
       nullable: { type: 'string', nullable: true },
+      old: { type: 'string', enum: ['A', null], 'x-nullable': true, 'x-pattern': 'a' },
     };
     await write({ 'own/e.json': { ...tariffChanged, properties, required: [] }, 'own/Price.json': price });
     const catalogue = await loadCatalogue(['own'], { directory });
     const validate = await catalogue.validator(catalogue.named('tariff.changed-v1')!);
     const valid = [
-      { price: null, kind: null, nullable: null },
+      { price: null, kind: null, nullable: null, old: null },
       { price: { pence: 1 }, kind: 'A', other: 'A' },
     ];
     expect(valid.map(validate)).toEqual([true, true]);

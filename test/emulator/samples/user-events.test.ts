@@ -409,7 +409,7 @@ describe('samples of custom events', () => {
   });
 
   it('creates values of the formats that programs parse', async () => {
-    const formats = ['duration', 'hostname', 'ipv6', 'byte'];
+    const formats = ['duration', 'hostname', 'ipv6', 'byte', 'uri-reference'];
     const [payload] = await sampled(
       Object.fromEntries(formats.map((format) => [format, { type: 'string', format }])),
     );
@@ -418,6 +418,7 @@ describe('samples of custom events', () => {
       hostname: 'example.com',
       ipv6: '2001:db8::1',
       byte: 'c2FtcGxl',
+      'uri-reference': expect.stringMatching(/^[a-z0-9-]+$/),
     });
   });
 
