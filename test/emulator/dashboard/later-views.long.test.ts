@@ -133,6 +133,26 @@ describe('the compose view', () => {
     await untilText(page, 'validity', 'Matches its schema');
   });
 
+  it('offers only the value of a constant, and the next kind of entry of a tuple', async () => {
+    const marks = { 'x-event-type': 'tariff.changed', 'x-event-version': 'v1', 'x-busbar-key': 'tariff' };
+    const band = {
+      type: 'array',
+      prefixItems: [{ type: 'string' }, { type: 'integer' }],
+      items: false as never,
+    };
+    const properties = { kind: { const: 'night' }, band };
+    const schema = { ...marks, type: 'object', properties, required: ['kind', 'band'] };
+    const { url } = await emulator({ catalogue: openCatalogue({ events: [schema] }) });
+    const page = await openPage(`${url}/?view=compose&compose=tariff.changed-v1`);
+    await untilText(page, 'validity', 'Matches its schema');
+    const kind = page.getByLabel('kind', { exact: true });
+    expect(await kind.locator('option').allTextContents()).toEqual(['night']);
+    await page.getByRole('button', { name: 'Omit 1' }).click();
+    await page.getByRole('button', { name: 'Add an entry to band' }).click();
+    await page.getByLabel('1', { exact: true }).waitFor();
+    await untilText(page, 'validity', 'Matches its schema');
+  });
+
   it('requests a sample again that did not arrive', async () => {
     const { url } = await emulator();
     const page = await openPage('about:blank');

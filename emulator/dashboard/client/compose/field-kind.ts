@@ -1,14 +1,12 @@
 import type { Schema } from '../catalogue.js';
-import { resolved } from '../event/schema-fields.js';
+import { resolved, wordsOf } from '../event/schema-fields.js';
 
 /** The kind of input for a field. `json` is for fields with more than one possible type. */
 export type FieldKind = 'object' | 'list' | 'choice' | 'flag' | 'number' | 'text' | 'json';
 
 export function kindOf(schema: Schema | undefined, value: unknown): FieldKind {
-  if (schema?.enum !== undefined) return 'choice';
-  const types = [schema?.type ?? (schema?.const === undefined ? [] : typeof schema.const)]
-    .flat()
-    .filter((type) => type !== 'null');
+  if (wordsOf(schema) !== undefined) return 'choice';
+  const types = [schema?.type ?? []].flat().filter((type) => type !== 'null');
   const isList = Array.isArray(value);
   const isObject = typeof value === 'object' && value !== null && !isList;
   if (types.length !== 1) return schema?.properties !== undefined && isObject ? 'object' : 'json';
@@ -44,7 +42,6 @@ export function isNullable(schema: Schema | undefined, root: Schema | undefined)
 /** Returns an initial value for a field without a sample. */
 export function blank(schema: Schema | undefined, root: Schema | undefined, depth = 0): unknown {
   const found = resolved(schema, root);
-  if (found?.const !== undefined) return found.const;
   switch (kindOf(found, found?.properties === undefined ? undefined : {})) {
     case 'object': {
       if (depth > 6) return {};
@@ -54,7 +51,7 @@ export function blank(schema: Schema | undefined, root: Schema | undefined, dept
       );
     }
     case 'choice':
-      return found?.enum?.[0];
+      return wordsOf(found)?.[0];
     case 'flag':
       return false;
     case 'number':

@@ -156,9 +156,13 @@ function ListItems({ form, path, label, schema }: FieldProps & { readonly label:
   const value = valueAt(form.payload, path);
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
   const item = (index: number) => within(schema, form.root, index);
+  const inTuple = items.length <= (resolved(schema, form.root)?.prefixItems?.length ?? 0);
+  const place = [...path, items.length];
   const next = () =>
     structuredClone(
-      items.at(-1) ?? valueAt(form.example, [...path, 0]) ?? blank(item(items.length), form.root),
+      (inTuple ? undefined : items.at(-1)) ??
+        valueAt(form.example, place) ??
+        blank(item(items.length), form.root),
     );
   return (
     <div class="form-items">
@@ -172,11 +176,7 @@ function ListItems({ form, path, label, schema }: FieldProps & { readonly label:
           isOptional
         />
       ))}
-      <button
-        type="button"
-        aria-label={`Add an entry to ${label}`}
-        onClick={() => form.set([...path, items.length], next())}
-      >
+      <button type="button" aria-label={`Add an entry to ${label}`} onClick={() => form.set(place, next())}>
         + entry
       </button>
     </div>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Schema } from '../catalogue.js';
+import { wordsOf } from '../event/schema-fields.js';
 import { Select, TextInput } from '../shell/controls.js';
 import type { FieldKind } from './field-kind.js';
 
@@ -27,7 +28,7 @@ export function ScalarInput({
   const hasLines = useRef(false);
   const attributes = { id, 'aria-invalid': isWrong, 'aria-describedby': describedBy };
   if (kind === 'choice' || kind === 'flag') {
-    const choices = kind === 'flag' ? [true, false] : (schema?.enum ?? []).filter((each) => each !== null);
+    const choices = kind === 'flag' ? [true, false] : (wordsOf(schema) ?? []).filter((each) => each !== null);
     const index = choices.findIndex((each) => each === value);
     return (
       <Select

@@ -48,8 +48,8 @@ function fits(schema: Schema | undefined, value: unknown, isWhole: boolean): boo
 }
 
 /** Returns the values that a schema lists. */
-export function wordsOf(schema: Schema): readonly unknown[] | undefined {
-  return schema.const === undefined ? schema.enum : [schema.const];
+export function wordsOf(schema: Schema | undefined): readonly unknown[] | undefined {
+  return schema?.const === undefined ? schema?.enum : [schema.const];
 }
 
 /** Returns a short name of a type, e.g. `string`, `date-time`, `list of object`, `one of 4`. */
