@@ -1,11 +1,11 @@
-import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { boolean, BusbarError, nonEmptyText, quoted, unreadable } from 'busbar/base';
+import { boolean, BusbarError, nonEmptyText, quoted } from 'busbar/base';
 import type { Catalogue } from 'busbar/catalogue';
 import { catalogueFlag, type Console, defineCommand, jsonFlag } from 'busbar/internal/command-line';
 import { startCheck, type Violation } from '../invariants/check.js';
 import type { StreamEvent } from '../invariants/invariant.js';
 import type { PlanOptions } from '../run/plan.js';
+import { chunksOf } from '../run/recording/read-lines.js';
 import { groundTruthOf, planOfRecording } from '../run/recording/same-run.js';
 import { checkServed, servedInvariants, type ServedViolation } from '../served/index.js';
 import { readEvents } from './event-lines.js';
@@ -59,7 +59,8 @@ export async function checkStream(
   input: Readable = process.stdin,
 ): Promise<void> {
   const catalogue = await console.catalogue();
-  const lines = readEvents(file === '-' ? input : await openFile(file));
+  const advice = 'Give a recording, or "-" for standard input.';
+  const lines = readEvents(file === '-' ? input : chunksOf(file, advice));
   let check = startCheck();
   let plan: PlanOptions | undefined;
   let last = -Infinity;
@@ -143,17 +144,6 @@ export async function checkStream(
   await print(json ? JSON.stringify({ kind: 'summary', ...summary }) : summarize(summary));
   if (summary.brokenLines + summary.invalidEvents + summary.violations > 0) process.exitCode = 1;
 }
-
-async function openFile(file: string): Promise<Readable> {
-  const opened = await open(file).catch((error: unknown) => {
-    throw unreadable(file, error, advice);
-  });
-  if (!(await opened.stat()).isDirectory()) return opened.createReadStream();
-  await opened.close();
-  throw new BusbarError('invalid-option', `File ${quoted(file)} cannot be read: it is a folder. ${advice}`);
-}
-
-const advice = 'Give a recording, or "-" for standard input.';
 
 /** Whether a loaded validator accepts the event: the common case, without a promise. */
 function isKnownValid(catalogue: Catalogue, { type, version, payload }: StreamEvent): boolean {

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { spawn } from 'node:child_process';
-import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BusbarError, reworded, unreadable, withoutByteOrderMark } from 'busbar/base';
+import { BusbarError, reworded, withoutByteOrderMark } from 'busbar/base';
 import { brokenLine } from 'busbar/internal/catalogue';
 import { type Order, requireValid, type Target, buildPayloads } from '../samples/build-payloads.js';
+import { chunksOf } from '../run/recording/read-lines.js';
 import { requireSendable } from '../samples/sendable.js';
 
 /** Arguments about payloads. */
@@ -78,15 +78,10 @@ async function editPayload(payload: unknown, accept: (edited: unknown) => Promis
 async function read(file: string): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    const source = file === '-' ? process.stdin : createReadStream(file);
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxBytes) break;
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw unreadable(file, error, 'Check its path.');
+  for await (const chunk of chunksOf(file, 'Check its path.', file === '-' ? process.stdin : undefined)) {
+    size += chunk.length;
+    if (size > maxBytes) break;
+    chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
   if (size <= maxBytes && isUtf8(bytes)) return withoutByteOrderMark(bytes.toString());

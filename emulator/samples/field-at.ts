@@ -13,12 +13,6 @@ export interface Field {
   readonly isRequired: boolean;
 }
 
-interface Described {
-  readonly event: CatalogueEvent;
-  readonly schema: JsonSchema;
-  readonly shapes: Shapes;
-}
-
 /** A field that a schema should have, or that should also allow a value. */
 interface Wanted {
   readonly path: FieldPath;
@@ -65,7 +59,7 @@ function childOf({ schema, type }: SchemaView, part: string | number): JsonSchem
  * Returns the field at a path of an event. Fields of an object without any schema for them count as strings.
  * @throws BusbarError `invalid-option` for a path without a field.
  */
-export function fieldAt({ event, schema, shapes }: Described, text: string): Field {
+export function fieldAt(event: CatalogueEvent, schema: JsonSchema, shapes: Shapes, text: string): Field {
   const path = parseFieldPath(text);
   let seen = viewWith([{ path }], schema, shapes);
   let isRequired = true;

@@ -39,12 +39,12 @@ export function generate(draft: Draft, schema: JsonSchema, played: unknown): Rec
 }
 
 function valueOf(draft: Draft, schema: JsonSchema, path: FieldPath, played: unknown): unknown {
-  const override = draft.overrides.find((each) => isAt(each.path, path));
-  if (override !== undefined) return override.value;
-  const isDeep = played === undefined && path.length > deepest;
   const wanted = draft.overrides
     .filter((each) => isWithin(each.path, path))
     .map((each) => ({ path: each.path.slice(path.length), value: each.value }));
+  const override = wanted.find((each) => each.path.length === 0);
+  if (override !== undefined) return override.value;
+  const isDeep = played === undefined && path.length > deepest;
   const { schema: seen, type } = viewWith(wanted, schema, draft.shapes, isDeep);
   if (type === 'array') return allowed(draft, seen, path, played, listOf);
   const { properties, minProperties, required } = seen;
@@ -163,7 +163,7 @@ function isPresent(draft: Draft, path: FieldPath, isUsual: boolean): boolean {
 
 function listOf(draft: Draft, schema: JsonSchema, path: FieldPath, played: unknown): unknown[] {
   const items: readonly unknown[] | undefined = Array.isArray(played) ? played : undefined;
-  const set = draft.lengths.find((each) => isAt(each.path, path))?.length;
+  const set = draft.lengths.find((each) => formatFieldPath(each.path) === formatFieldPath(path))?.length;
   const places = draft.overrides
     .filter((each) => each.path.length > path.length && isWithin(each.path, path))
     .map((each) => Number(each.path[path.length]) + 1);
@@ -233,8 +233,4 @@ function leafOf(
 function impossible({ eventType }: Draft, path: FieldPath, why: string): BusbarError {
   const message = `No sample can be made for "${formatFieldPath(path)}" of "${eventType}": ${why}. Add "examples" to the schema, or set a value.`;
   return new BusbarError('invalid-schema', message);
-}
-
-function isAt(path: FieldPath, other: FieldPath): boolean {
-  return path.length === other.length && isWithin(path, other);
 }

@@ -112,10 +112,10 @@ export function samplerOf(
       const key = playedKey(payload, usualOf(event, nth)) ?? namedKey(payload, event.key);
       return key ?? homeOf(nth).account.number;
     },
-    fieldAt: (event, path) => fieldAt({ schema: schemaOf(event), shapes, event }, path),
+    fieldAt: (event, path) => fieldAt(event, schemaOf(event), shapes, path),
     sample(event, { nth = count++, fields = 'usual', overrides = {}, lengths = {} } = {}) {
       const schema = schemaOf(event);
-      const pathOf = (text: string) => fieldAt({ schema, shapes, event }, text).path;
+      const pathOf = (text: string) => fieldAt(event, schema, shapes, text).path;
       const wanted = Object.entries(overrides).map(([text, value]) => ({ path: pathOf(text), value }));
       const long = Object.entries(lengths).map(([text, length]) => ({ path: pathOf(text), length }));
       const played = {

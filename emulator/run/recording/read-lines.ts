@@ -88,10 +88,15 @@ function joined(parts: readonly Buffer[], number: number): Buffer {
   return start.startsWith('\uFEFF') ? bytes.subarray(3) : bytes;
 }
 
-async function* chunksOf(path: string): AsyncGenerator<Buffer, void, void> {
+/** Reads a file, or another source under its name. @throws BusbarError `invalid-option` if it cannot be read */
+export async function* chunksOf(
+  path: string,
+  advice = 'Check path and permissions.',
+  source: AsyncIterable<Buffer> = createReadStream(path),
+): AsyncGenerator<Buffer, void, void> {
   try {
-    yield* createReadStream(path) as AsyncIterable<Buffer>;
+    yield* source;
   } catch (error) {
-    throw unreadable(path, error, 'Check path and permissions.');
+    throw unreadable(path, error, advice);
   }
 }
