@@ -178,12 +178,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (route === undefined) {
       const { type, version } = named;
       drifted?.({ kind: 'unknown-event', event: { type, version } });
-      const name = nameOf(named);
-      return decide(
-        'unknown',
-        record,
-        named,
-        () => `The catalogue has no event ${name}. Update it, or add the event.`,
+      return decide('unknown', record, named, () =>
+        // A wire format with a single name has no version: only the catalogue can split it.
+        version === '' && catalogue.hasType(type)
+          ? `The record names no version of ${quoted(type)}. Check "envelope".`
+          : `The catalogue has no event ${quoted(type)}${version && ` ${quoted(version)}`}. Update it, or add the event.`,
       );
     }
     // Allocates nothing: most events of a stream are unhandled.
@@ -211,8 +210,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       return decide('undecodable', record, named, () => error.message);
     }
     // The message of any other error may quote the record.
-    const what = `The envelope "${envelope.name}" failed with ${kindOf(error)}.`;
-    return decide('undecodable', record, named, () => what, { cause: error });
+    return decide(
+      'undecodable',
+      record,
+      named,
+      () => `The envelope "${envelope.name}" failed with ${kindOf(error)}.`,
+      { cause: error },
+    );
   };
 
   const invalid = async (
@@ -225,13 +229,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const shown = violations
       .slice(0, 3)
       .map(({ pointer, rule, message }) => `${quoted(pointer || 'payload')} ${message} (${rule})`);
-    const rest = violations.length - shown.length;
     return decide(
       'invalid',
       record,
       event,
       () =>
-        `Event ${quoted(event.name)} does not match its schema: ${shown.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`,
+        `Event ${quoted(event.name)} does not match its schema: ${shown.join('; ')}${violations.length > 3 ? `; and ${violations.length - 3} more` : ''}.`,
     );
   };
 
@@ -325,9 +328,4 @@ function decider({ policies, logger }: DispatcherOptions): Decide {
 /** Returns the position of a record as text: `topic "platform.events", partition 0, offset 17`. */
 export function positionOf({ topic, partition, offset }: ConsumerRecord): string {
   return `topic ${quoted(topic)}, partition ${partition}, offset ${offset}`;
-}
-
-/** Omits the version when the wire format has a single name: only the catalogue can split it. */
-function nameOf({ type, version }: EventKey): string {
-  return version === '' ? quoted(type) : `${quoted(type)} ${quoted(version)}`;
 }

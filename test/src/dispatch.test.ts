@@ -1,4 +1,5 @@
 import {
+  cloudEventsEnvelope,
   type ConsumerOptions,
   createConsumer,
   openCatalogue,
@@ -413,6 +414,21 @@ describe('a policy', () => {
     expect((await messageOf({ ...dead, envelope: unversioned }, sent(leaveCompleted))).error.message).toBe(
       `The catalogue has no event "a.b". Update it, or add the event. ${position}`,
     );
+  });
+
+  it('reports that a record names no version of an event of the catalogue', async () => {
+    const { type, payload: data } = accountCreated;
+    const record = recordOf(JSON.stringify({ specversion: '1.0', id: '1', source: '/a', type, data }));
+    const { consumer } = consumerOf({
+      envelope: cloudEventsEnvelope(),
+      policies: { unknownEvents: 'dead-letter' },
+    });
+    expect(await consumer.verdictOn(record)).toMatchObject({
+      error: {
+        code: 'unknown-record',
+        message: `The record names no version of "account.created". Check "envelope". ${position}`,
+      },
+    });
   });
 
   it('warns of an unknown name once, of invalid and undecodable records each time', async () => {
