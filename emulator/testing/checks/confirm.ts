@@ -1,5 +1,5 @@
 import type { Check, Verdict } from './check.js';
-import { causeId, type DiagnosisName, type Finding, type Problem, runs } from '../verify/causes.js';
+import { causeId, type Finding, ofConsumer, type Problem, runs } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
 import type { PlayedEvents } from '../verify/event-sequence.js';
 import { readRepro, type SavedFailure, worldOfFailure, writeRepro } from '../verify/repro.js';
@@ -20,13 +20,6 @@ export async function replay(
 function named(problem: Problem): Problem {
   return ofConsumer.has(problem.diagnosis) ? { ...problem, about: 'consumer' } : problem;
 }
-
-/** Mistakes of the code around all handlers: they show at any event. */
-const ofConsumer: ReadonlySet<DiagnosisName> = new Set([
-  'committed-before-work',
-  'seen-before-effect',
-  'forgets-at-restart',
-]);
 
 /**
  * Shrinks the deliveries of a problem and replays them, as they are saved. What does not show again is `unconfirmed`.

@@ -1,6 +1,6 @@
 import { grouped } from 'busbar/base';
 import { allEnded } from './all-ended.js';
-import { causeId, type DiagnosisName, type Finding, type Problem, runs } from '../verify/causes.js';
+import { causeId, type Finding, ofConsumer, type Problem, runs } from '../verify/causes.js';
 import type { Delivery } from '../verify/delivery.js';
 import type { Explanation } from '../verify/diagnose.js';
 import type { TableDifference } from '../verify/noise.js';
@@ -147,7 +147,7 @@ function meaningOfLoss(
   { fault }: Experiment,
   { redelivered, differences }: Wrong,
   { diagnosis, isCut }: Explanation,
-): DiagnosisName | undefined {
+): Explanation['diagnosis'] | undefined {
   if (diagnosis === 'committed-before-work') return undefined;
   if (diagnosis !== 'diverged' || isCut === true || fault?.response === undefined) return diagnosis;
   // The work was tried again, and some of its effects are there.
@@ -197,14 +197,7 @@ function problemOf(
 
 const unknownCause = ' The budget ended before the cause was known. Raise "--budget".';
 
-/** Mistakes of the code around all handlers. */
-const ofService: ReadonlySet<DiagnosisName> = new Set([
-  'committed-before-work',
-  'seen-before-effect',
-  'forgets-at-restart',
-  'leaves-group',
-  'swallows-errors',
-]);
+const ofService: ReadonlySet<string> = new Set([...ofConsumer, 'leaves-group', 'swallows-errors']);
 
 const asIf = {
   twice: 'been sent twice',

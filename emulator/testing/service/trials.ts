@@ -35,6 +35,9 @@ export interface Wrong extends Outcome {
   readonly differences: readonly TableDifference[];
 }
 
+/** A wrong state, or one household's part of it, and the records without faults. */
+type Case = Pick<Wrong, 'differences'> & { readonly control: readonly Delivery[]; readonly state: Observed };
+
 /** Runs of a service from an empty state, each compared with a run without the fault. */
 export class Trials {
   readonly setup: ServiceSetup;
@@ -181,7 +184,7 @@ export class Trials {
     const idle = { ...experiment, fault: { member: 'leaves idle' as const } };
     if (fault?.member !== undefined && (await this.wrongWith(idle)) !== undefined)
       return { diagnosis: isLess(wrong.differences) ? 'outdated-memory' : 'forgets-at-restart' };
-    const { ownerOf } = this.world;
+    const { handles, ownerOf } = this.world;
     const rows = wrong.differences.flatMap(({ missing, extra }) => [...missing, ...extra]);
     const owners = [...new Set(rows.map(ownerOf))].filter((each) => each !== shared);
     const control = controlOf(experiment);
@@ -204,20 +207,16 @@ export class Trials {
       if (found !== undefined && !isDoubtful) return found;
       doubtful ??= found;
     }
-    return doubtful ?? { diagnosis: 'diverged' };
+    if (doubtful !== undefined) return doubtful;
+    // A crash between the effect and its mark repeats it, though a repeated event is recognised.
+    const isAgain = control.some(({ sent }) => handles(sent.name) && wrong.redelivered.has(sent.id));
+    return { diagnosis: isAgain && isMore(wrong.differences) ? 'not-idempotent' : 'diverged' };
   }
 
   async #explainCase(
     { about }: Experiment,
     wrong: Wrong,
-    {
-      state,
-      differences,
-      control,
-    }: Pick<Wrong, 'differences'> & {
-      readonly control: readonly Delivery[];
-      readonly state: Observed;
-    },
+    { state, differences, control }: Case,
   ): Promise<Explanation | undefined> {
     const rows = differences.flatMap(({ missing, extra }) => [...missing, ...extra]);
     const weight = ({ sent }: Delivery) =>
@@ -308,6 +307,13 @@ function sizeOf(differences: readonly TableDifference[]): number {
 function isLess(differences: readonly TableDifference[]): boolean {
   return differences.some(
     ({ expected, actual, missing, extra }) => actual < expected || sumOf(extra) < sumOf(missing),
+  );
+}
+
+/** Whether each table has more rows, or higher numbers in them. */
+function isMore(differences: readonly TableDifference[]): boolean {
+  return differences.every(
+    ({ expected, actual, missing, extra }) => actual > expected || sumOf(extra) > sumOf(missing),
   );
 }
 

@@ -182,6 +182,13 @@ export const diagnoses = {
 
 export type DiagnosisName = keyof typeof diagnoses;
 
+/** Mistakes of the code around all handlers: they show at any event. */
+export const ofConsumer: ReadonlySet<DiagnosisName> = new Set([
+  'committed-before-work',
+  'seen-before-effect',
+  'forgets-at-restart',
+]);
+
 /** A frame of the user's own code, outside packages, Node and Busbar. */
 export interface OwnFrame {
   /** File, line and column, e.g. `src/accounts.ts:18:9`. */

@@ -165,10 +165,13 @@ describe('emulate verify --contract', () => {
     expect(causes.map(({ diagnosis }) => diagnosis)).toContain('committed-before-work');
   });
 
-  it.runIf(playsAll)('finds a mark before the work by a crash between two writes', async () => {
-    const file = contractOf('marking', {}, 'marks before the work');
+  it.runIf(playsAll).each([
+    ['before', 'seen-before-effect'],
+    ['after', 'not-idempotent'],
+  ])('finds a mark %s the work by a crash between two writes', async (when, diagnosis) => {
+    const file = contractOf(`marking-${when}`, {}, `marks ${when} the work`);
     const { causes } = await reportOf(file, 'crashes');
-    expect(causes).toMatchObject([{ diagnosis: 'seen-before-effect', status: 'failed' }]);
+    expect(causes).toMatchObject([{ diagnosis, status: 'failed' }]);
   });
 
   it.runIf(playsAll).each([
