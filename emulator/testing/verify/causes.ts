@@ -170,12 +170,12 @@ export const diagnoses = {
   },
   'not-the-truth': {
     title: 'does not match the ground truth',
-    fix: 'Compare the fields below with the events. No fault is involved.',
+    fix: 'Compare the fields that differ with the events. No fault is involved.',
     page: 'Verify a consumer',
   },
   diverged: {
     title: 'ends in a different state than without faults',
-    fix: 'Compare the fields below with the deliveries that lead there.',
+    fix: 'Compare the fields that differ with the deliveries that lead there.',
     page: 'Checks and diagnoses',
   },
 } as const satisfies Readonly<Record<string, Diagnosis>>;
