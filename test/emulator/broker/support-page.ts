@@ -51,7 +51,10 @@ ${table([
     'the topic `__consumer_offsets`',
     'TOPIC_AUTHORIZATION_FAILED, and the broker logs the client; admin APIs have the offsets',
   ],
-  ['moving partitions, changing quotas, other APIs', 'UNSUPPORTED_VERSION, from the client itself'],
+  [
+    'moving partitions, changing quotas, other APIs',
+    'UNSUPPORTED_VERSION from the client itself; from kafka-go EOF, and the broker logs the API',
+  ],
   ['compaction and retention by time', 'all records: the settings are kept and described, but do nothing'],
 ])}
 
