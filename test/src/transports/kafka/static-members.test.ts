@@ -8,26 +8,31 @@ const real = process.env['KAFKA_BROKERS'];
 
 describe('kafka(): a static member of a group', () => {
   it.each([
-    ['leader', 'pod-0'],
-    ['follower', 'pod-1'],
-  ])('keeps its partitions over a restart as the %s, without a rebalance', async (_, name) => {
-    const { member, send } = await newGroup(4);
-    const leader = await member('pod-0');
-    const follower = await member('pod-1');
-    await send(range(0, 4));
-    await Promise.all([leader.collected.received(2), follower.collected.received(2)]);
-    const [first, other] = name === 'pod-0' ? [leader, follower] : [follower, leader];
-    const rebalanced = other.collected.revoked.length;
-    for (const { partition, records } of first.collected.batches)
-      first.subscription.commit(partition, records.at(-1)!.offset + 1);
-    await first.subscription.stop();
-    const second = await member(name);
-    await send(range(4, 8));
-    await Promise.all([second.collected.received(2), other.collected.received(4)]);
-    const all = [first, second, other].flatMap(({ collected }) => values(collected));
-    expect(all.sort()).toEqual(range(0, 8));
-    expect(other.collected.revoked).toHaveLength(rebalanced);
-  });
+    ['leader', 'pod-0', 'eager'],
+    ['follower', 'pod-1', 'eager'],
+    ['cooperative leader', 'pod-0', 'cooperative'],
+    ['cooperative follower', 'pod-1', 'cooperative'],
+  ] as const)(
+    'keeps its partitions over a restart as the %s, without a rebalance',
+    async (_, name, rebalance) => {
+      const { member, send } = await newGroup(4, rebalance);
+      const leader = await member('pod-0');
+      const follower = await member('pod-1');
+      await send(range(0, 4));
+      await Promise.all([leader.collected.received(2), follower.collected.received(2)]);
+      const [first, other] = name === 'pod-0' ? [leader, follower] : [follower, leader];
+      const rebalanced = other.collected.revoked.length;
+      for (const { partition, records } of first.collected.batches)
+        first.subscription.commit(partition, records.at(-1)!.offset + 1);
+      await first.subscription.stop();
+      const second = await member(name);
+      await send(range(4, 8));
+      await Promise.all([second.collected.received(2), other.collected.received(4)]);
+      const all = [first, second, other].flatMap(({ collected }) => values(collected));
+      expect(all.sort()).toEqual(range(0, 8));
+      expect(other.collected.revoked).toHaveLength(rebalanced);
+    },
+  );
 
   it('ends when another process joins under its name', async () => {
     const { member, send } = await newGroup(1);
@@ -45,7 +50,7 @@ describe('kafka(): a static member of a group', () => {
 let groups = 0;
 
 /** A group of its own that reads a topic with that many partitions. `send` sends one number to each partition. */
-async function newGroup(partitions: number) {
+async function newGroup(partitions: number, rebalance: 'eager' | 'cooperative' = 'eager') {
   groups += 1;
   const bootstrapServers = real ?? (await brokerWithEvents()).bootstrapServers;
   const topic = `static-${process.pid}-${groups}`;
@@ -61,7 +66,7 @@ async function newGroup(partitions: number) {
     member: (groupInstanceId: string) =>
       opened(
         { bootstrapServers },
-        { groupInstanceId, groupId: topic, topics: [topic], createDeadLetterTopics: true },
+        { groupInstanceId, rebalance, groupId: topic, topics: [topic], createDeadLetterTopics: true },
       ),
     send: (numbers: readonly number[]) =>
       producer.send({
