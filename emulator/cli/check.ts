@@ -106,7 +106,7 @@ export async function checkStream(
     const { event, line } = read;
     counts.events++;
     last = Math.max(last, Date.parse(event.occurredAt));
-    const objection = isKnownValid(catalogue, event) ? undefined : await objectionTo(catalogue, event);
+    const objection = await objectionTo(catalogue, event);
     if (objection !== undefined) {
       const name = `${event.type}-${event.version}`;
       await report([{ kind: 'invalid-event', line, eventId: event.id, event: name, what: objection }]);
@@ -145,19 +145,14 @@ export async function checkStream(
   if (summary.brokenLines + summary.invalidEvents + summary.violations > 0) process.exitCode = 1;
 }
 
-/** Whether a loaded validator accepts the event: the common case, without a promise. */
-function isKnownValid(catalogue: Catalogue, { type, version, payload }: StreamEvent): boolean {
-  const event = catalogue.find(type, version);
-  return event !== undefined && catalogue.loadedValidator(event)?.(payload) === true;
-}
-
 async function objectionTo(
   catalogue: Catalogue,
   { type, version, payload }: StreamEvent,
 ): Promise<string | undefined> {
   const event = catalogue.find(type, version);
   if (event === undefined) return 'the catalogue has no such event';
-  if ((await catalogue.validator(event))(payload)) return undefined;
+  const isValid = catalogue.loadedValidator(event) ?? (await catalogue.validator(event));
+  if (isValid(payload)) return undefined;
   const [first] = await catalogue.explain(event, payload);
   return first === undefined
     ? 'the payload is not valid'

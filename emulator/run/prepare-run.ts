@@ -13,7 +13,7 @@ import { openLineWriter } from './line-writer.js';
 import { withScenarios } from './load-scenario.js';
 import type { KeepOptions } from './options.js';
 import { Plan, type PlanOptions } from './plan.js';
-import { headerLine, inputLine } from './recording/format.js';
+import { inputLine } from './recording/format.js';
 import { inputsIn, openRecording } from './recording/open-recording.js';
 import { type Recorder, recorder, resumeAfter } from './recording/recorder.js';
 import { headerOf, requireSame } from './recording/same-run.js';
@@ -59,7 +59,7 @@ export async function prepareRun(
   const prepared = await content(options, catalogue, isOpen);
   if (record === undefined) return { ...prepared, recorder: undefined };
   return orClose(prepared.source, async () => {
-    const header = headerLine(await headerOf(options, catalogue));
+    const header = `${JSON.stringify(await headerOf(options, catalogue))}\n`;
     const lines = [header, ...(options.inputs ?? []).map(inputLine)].join('');
     return { ...prepared, recorder: await recorder(record, lines) };
   });

@@ -63,10 +63,6 @@ const inputMembers: Readonly<Record<Input['kind'], Readonly<Record<string, strin
   'import-supplier': { supplier: 'object' },
 };
 
-export function headerLine(header: RecordingHeader): string {
-  return `${JSON.stringify(header)}\n`;
-}
-
 /** Parses the header line. @throws Error with the reason in its message, without values */
 export function readHeader(line: string): RecordingHeader {
   const header = objectIn(line);

@@ -18,21 +18,15 @@ export function valueAt(payload: unknown, path: PayloadPath): unknown {
 export function withValue(payload: unknown, path: PayloadPath, value: unknown): unknown {
   const [first, ...rest] = path;
   if (first === undefined) return value;
-  const within = (member: unknown) => withValue(member, rest, value);
+  const member = withValue(valueAt(payload, [first]), rest, value);
   if (Array.isArray(payload)) {
-    const position = Number(first);
     const items: readonly unknown[] = payload;
-    if (rest.length === 0 && value === undefined) return items.filter((_, index) => index !== position);
-    return position < items.length
-      ? items.map((item, index) => (index === position ? within(item) : item))
-      : [...items, within(undefined)];
+    return items.toSpliced(Number(first), 1, ...(member === undefined ? [] : [member]));
   }
-  const fields = typeof payload === 'object' && payload !== null ? Object.entries(payload) : [];
-  if (rest.length === 0 && value === undefined) {
-    return Object.fromEntries(fields.filter(([name]) => name !== first));
-  }
-  const name = String(first);
-  return fields.some(([each]) => each === name)
-    ? Object.fromEntries(fields.map(([each, member]) => [each, each === name ? within(member) : member]))
-    : Object.fromEntries([...fields, [name, within(undefined)]]);
+  const fields = new Map<string, unknown>(
+    typeof payload === 'object' && payload !== null ? Object.entries(payload) : [],
+  );
+  if (member === undefined) fields.delete(String(first));
+  else fields.set(String(first), member);
+  return Object.fromEntries(fields);
 }
