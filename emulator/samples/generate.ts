@@ -174,7 +174,9 @@ function listOf(draft: Draft, schema: JsonSchema, path: FieldPath, played: unkno
   const mostContained = numberAt(schema, 'maxContains') ?? Infinity;
   const least = Math.max(numberAt(schema, 'minItems') ?? 0, start + contained, ...places);
   const most = numberAt(schema, 'maxItems') ?? Infinity;
-  const length = set ?? Math.max(least, Math.min(usualLength(draft, schema, path, items), most));
+  const fewest = items === undefined || draft.fields === 'full' ? 1 : 0;
+  const usual = path.length > deepest ? 0 : Math.max(fewest, items?.length ?? tupleOf(schema).length);
+  const length = set ?? Math.max(least, Math.min(usual, most));
   const seen = new Set<string>();
   return Array.from({ length }, (_, index) => {
     const item = itemOf(schema, index) ?? {};
@@ -196,17 +198,6 @@ function listOf(draft: Draft, schema: JsonSchema, path: FieldPath, played: unkno
     seen.add(JSON.stringify(value));
     return value;
   });
-}
-
-function usualLength(
-  draft: Draft,
-  schema: JsonSchema,
-  path: FieldPath,
-  items: readonly unknown[] | undefined,
-): number {
-  if (path.length > deepest) return 0;
-  if (items === undefined) return Math.max(1, tupleOf(schema).length);
-  return draft.fields === 'full' ? Math.max(1, items.length) : items.length;
 }
 
 function leafOf(
