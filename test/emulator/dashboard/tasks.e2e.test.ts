@@ -193,7 +193,7 @@ describe('events of your own', () => {
       'north\n3\ninteger',
     ]);
     await page.getByRole('button', { name: 'Resend' }).click();
-    await page.getByLabel('method').fill('card');
+    await page.getByLabel('method').selectOption('card');
     await page.getByRole('button', { name: 'Add pan' }).click();
     await page.getByRole('button', { name: 'Omit iban' }).click();
     await page.getByText('Matches its schema').waitFor();

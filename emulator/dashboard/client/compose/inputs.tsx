@@ -28,7 +28,10 @@ export function ScalarInput({
   const hasLines = useRef(false);
   const attributes = { id, 'aria-invalid': isWrong, 'aria-describedby': describedBy };
   if (kind === 'choice' || kind === 'flag') {
-    const choices = kind === 'flag' ? [true, false] : (wordsOf(schema) ?? []).filter((each) => each !== null);
+    const choices =
+      kind === 'flag'
+        ? [true, false]
+        : (schema?.enum ?? wordsOf(schema) ?? []).filter((each) => each !== null);
     const index = choices.findIndex((each) => each === value);
     return (
       <Select

@@ -14,14 +14,25 @@ export function resolved(
   const { $ref, allOf = [], anyOf = [], oneOf = anyOf, ...own } = schema;
   const inside = (each: Schema | undefined) => resolved(each, root, value, depth + 1);
   const choices = own.properties === undefined ? oneOf.map(inside) : [];
+  const choice =
+    choices.find((each) => fits(each, value, true)) ??
+    choices.find((each) => fits(each, value, false)) ??
+    choices.find((each) => each?.type !== 'null');
   const parts = [
     $ref === undefined ? undefined : inside(root?.$defs?.[$ref.slice('#/$defs/'.length)]),
     ...allOf.map(inside),
-    choices.find((each) => fits(each, value, true)) ??
-      choices.find((each) => fits(each, value, false)) ??
-      choices.find((each) => each?.type !== 'null'),
+    choice && among(choices, choice),
   ];
   return [...parts, own].reduce<Schema>(join, {});
+}
+
+/** Returns one of several alternatives. Its constants list those of all, because to change one chooses another alternative. */
+function among(choices: readonly (Schema | undefined)[], choice: Schema): Schema {
+  const fields = Object.entries(choice.properties ?? {}).map(([name, field]): [string, Schema] => {
+    const words = choices.flatMap((each) => wordsOf(each?.properties?.[name]) ?? []);
+    return [name, field.const === undefined ? field : { ...field, enum: [...new Set(words)] }];
+  });
+  return fields.length === 0 ? choice : { ...choice, properties: Object.fromEntries(fields) };
 }
 
 /** Joins two schemas of one value. The second one is the more precise. */
@@ -47,7 +58,7 @@ function fits(schema: Schema | undefined, value: unknown, isWhole: boolean): boo
   );
 }
 
-/** Returns the values that a schema lists. */
+/** Returns the values that a schema allows, if it lists them. */
 export function wordsOf(schema: Schema | undefined): readonly unknown[] | undefined {
   return schema?.const === undefined ? schema?.enum : [schema.const];
 }
