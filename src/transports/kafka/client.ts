@@ -67,7 +67,7 @@ export interface GroupOptions {
 
 /** Callbacks of a membership. Only `release` is asynchronous. */
 export interface GroupMember {
-  /** Replaces the assignment by new partitions, and by those of the last one that continue. Called before its first batch. */
+  /** Begins an assignment: new partitions, and those of the last one that were not released. Called before its first batch. */
   assigned(added: readonly AssignedPartition[], kept?: readonly Partition[]): void;
   /** Adds a partition to the assignment, whose first offset was not known before. */
   began(partition: AssignedPartition): void;

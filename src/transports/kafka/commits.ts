@@ -35,15 +35,9 @@ export class Commits {
     this.#options = options;
   }
 
-  /** Starts a new assignment, and drops the offsets of the earlier one except those of kept partitions. */
-  begin(added: readonly (readonly [Partition, number])[], kept: readonly Partition[]): void {
-    const before = this.#progress;
-    this.#progress = new Map();
-    for (const partition of kept) {
-      const progress = before.get(partition);
-      if (progress !== undefined) this.#progress.set(partition, progress);
-    }
-    for (const [partition, position] of added) this.start(partition, position, true);
+  /** Ignores what is settled in all other partitions until they start again. */
+  keep(kept: ReadonlySet<Partition>): void {
+    for (const partition of this.#progress.keys()) if (!kept.has(partition)) this.stop(partition);
   }
 
   /** Starts at an offset. Writes it if it is not committed. */

@@ -50,7 +50,7 @@ export class KafkaRun implements GroupMember {
   /** One object per partition, across assignments. */
   readonly #partitions = new Map<string, Partition>();
   /** Flows of the current assignment; empty once its release begins. */
-  #flows = new Map<string, PartitionFlow>();
+  readonly #flows = new Map<string, PartitionFlow>();
   #membership: GroupMembership | undefined;
   #assignments = 0;
   /** Held dead letters of the whole assignment, once requested. */
@@ -93,14 +93,8 @@ export class KafkaRun implements GroupMember {
   assigned(added: readonly AssignedPartition[], kept: readonly Partition[] = []): void {
     this.#assignments++;
     this.restored();
-    this.#held = undefined;
-    this.#commits.begin(
-      added.map((each) => [this.#partitionOf(each), each.position]),
-      kept.map((each) => this.#partitionOf(each)),
-    );
-    const flows = kept.map((each) => this.#flows.get(keyOf(each))).filter((flow) => flow !== undefined);
-    flows.push(...added.map((each) => this.#flowOf(each)));
-    this.#flows = new Map(flows.map((flow) => [keyOf(flow.partition), flow]));
+    this.#commits.keep(new Set(kept.map((each) => this.#partitionOf(each))));
+    for (const each of added) this.#start(each, true);
     this.#options.logger.debug('partitions assigned', {
       group: this.#options.group.groupId,
       partitions: added.length + kept.length,
@@ -110,7 +104,7 @@ export class KafkaRun implements GroupMember {
   began(assigned: AssignedPartition): void {
     // A topic that was created again: its first batch says so.
     if (this.#flows.has(keyOf(assigned))) return;
-    this.#start(assigned);
+    this.#start(assigned, false);
     this.#commits.writeLater();
   }
 
@@ -235,12 +229,12 @@ export class KafkaRun implements GroupMember {
     await this.#revoke([partition], { lost: true });
     // The group may have assigned it again meanwhile, or to another member.
     if (this.#flows.get(keyOf(partition)) !== flow) return;
-    this.#start({ ...partition, position });
+    this.#start({ ...partition, position }, false);
     this.#joined.resume(partition.topic, partition.partition);
   }
 
-  #start(assigned: AssignedPartition): void {
-    this.#commits.start(this.#partitionOf(assigned), assigned.position, false);
+  #start(assigned: AssignedPartition, isCommitted: boolean): void {
+    this.#commits.start(this.#partitionOf(assigned), assigned.position, isCommitted);
     this.#held = undefined;
     this.#flows.set(keyOf(assigned), this.#flowOf(assigned));
   }

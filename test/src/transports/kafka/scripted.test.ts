@@ -36,6 +36,7 @@ describe('kafka(): fetches of an assignment', () => {
     const { client, clock, subscription, offsets, logger } = await running();
     const partitions = () => subscription.status!().partitions.map(({ partition }) => partition);
     const { member } = client;
+    await member.release({ evicted: false, within: 1_000 });
     member.assigned([]);
     expect(client.fetch(0, 2)).toBe(false);
     expect(partitions()).toEqual([]);
