@@ -5,7 +5,9 @@ import { createConsumer } from '../../src/index.js';
 import { silentLogger } from '../../src/base/logger.js';
 import { kafka } from '../../src/transports/kafka/index.js';
 import { type Ended, start, stop } from './command.js';
+import { numberedEvent } from '../numbered-event.js';
 import type { Served } from './served.js';
+import { verdictLine } from './verdict-line.js';
 
 const partitions = 6;
 const eventsPerStage = 300;
@@ -30,7 +32,7 @@ export async function cooperativeGroup(
       messages: Array.from({ length: eventsPerStage }, () => ({
         partition: sent % partitions,
         key: String(sent % partitions),
-        value: JSON.stringify(eventNumbered(sent++)),
+        value: JSON.stringify(numberedEvent(sent++)),
       })),
     });
 
@@ -64,10 +66,10 @@ export async function cooperativeGroup(
     return {
       code: 0,
       output: [
-        line('share the partitions', isShared, `Busbar has ${assigned.at(-1)} of ${partitions}`),
-        line('handle every event, and none twice', isComplete, counts),
-        line('give the partitions back', isAlone, `Busbar has ${assigned.at(-1)} of ${partitions}`),
-        line('lose nothing and repeat nothing', handled.length + theirs === sent, counts),
+        verdictLine('share the partitions', isShared, `Busbar has ${assigned.at(-1)} of ${partitions}`),
+        verdictLine('handle every event, and none twice', isComplete, counts),
+        verdictLine('give the partitions back', isAlone, `Busbar has ${assigned.at(-1)} of ${partitions}`),
+        verdictLine('lose nothing and repeat nothing', handled.length + theirs === sent, counts),
       ].join('\n'),
     };
   } finally {
@@ -82,18 +84,4 @@ async function holds(condition: () => boolean): Promise<boolean> {
   const end = performance.now() + 60_000;
   while (!condition() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
   return condition();
-}
-
-function eventNumbered(number: number) {
-  return {
-    id: String(number),
-    event_type: 'account.created',
-    version: 'v1',
-    occurred_at: '2026-01-01T00:00:00.000Z',
-    payload: { account_number: `A-${number}`, account_user_emails: [] },
-  };
-}
-
-function line(name: string, isTrue: boolean, otherwise: string): string {
-  return isTrue ? `ok ${name}` : `not ok ${name}: ${otherwise}`;
 }

@@ -1,5 +1,6 @@
 import { type Ended, run } from './command.js';
 import type { Served } from './served.js';
+import { verdictLine } from './verdict-line.js';
 
 const MESSAGES = 2000;
 
@@ -27,10 +28,14 @@ export async function verifiable(jars: string, { bootstrapServers, prefix }: Ser
   return {
     code: 0,
     output: [
-      line('the producer: all acknowledged', acked === MESSAGES, `${acked} of ${MESSAGES}`),
-      line('the consumer: received = sent', received === MESSAGES, `${received} of ${MESSAGES}`),
-      line('the consumer: every commit was taken', commits.length > 0 && refused === 0, `${refused} refused`),
-      line(
+      verdictLine('the producer: all acknowledged', acked === MESSAGES, `${acked} of ${MESSAGES}`),
+      verdictLine('the consumer: received = sent', received === MESSAGES, `${received} of ${MESSAGES}`),
+      verdictLine(
+        'the consumer: every commit was taken',
+        commits.length > 0 && refused === 0,
+        `${refused} refused`,
+      ),
+      verdictLine(
         'the consumer: committed = received',
         [...committed.values()].reduce((total, offset) => total + offset, 0) === MESSAGES,
         JSON.stringify([...committed]),
@@ -56,8 +61,4 @@ function events({ output }: Ended, name: string): ToolEvent[] {
 
 function sum(events: readonly ToolEvent[]): number {
   return events.reduce((total, { count = 0 }) => total + count, 0);
-}
-
-function line(name: string, holds: boolean, otherwise: string): string {
-  return holds ? `ok ${name}` : `not ok ${name}: ${otherwise}`;
 }

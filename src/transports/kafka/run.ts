@@ -49,7 +49,7 @@ export class KafkaRun implements GroupMember {
   readonly #outages: OutageLog;
   /** One object per partition, across assignments. */
   readonly #partitions = new Map<string, Partition>();
-  /** Flows of the current assignment; empty once its release begins. */
+  /** Flows of the current assignment, without those whose release has begun. */
   readonly #flows = new Map<string, PartitionFlow>();
   #membership: GroupMembership | undefined;
   #assignments = 0;

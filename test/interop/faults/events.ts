@@ -1,4 +1,5 @@
 import type { ProducedRecord } from '../../../src/transports/kafka/record-producer.js';
+import { numberedEvent } from '../../numbered-event.js';
 
 /** Returns the fate of an event: a function of its number, so that all processes agree. */
 export type Fate =
@@ -34,13 +35,6 @@ export function keyOf(n: number): string {
 }
 
 export function recordOf(topic: string, n: number): ProducedRecord {
-  const event = {
-    id: String(n),
-    event_type: 'account.created',
-    version: 'v1',
-    occurred_at: '2026-01-01T00:00:00.000Z',
-    payload: { account_number: `A-${n}`, account_user_emails: [] },
-  };
-  const value = fateOf(n) === 'is not an event' ? '{"half' : JSON.stringify(event);
+  const value = fateOf(n) === 'is not an event' ? '{"half' : JSON.stringify(numberedEvent(n));
   return { topic, key: keyOf(n), value: Buffer.from(value), headers: { n: String(n) } };
 }

@@ -6,6 +6,7 @@ import { kafka, type KafkaConsumeOptions } from '../../../../src/transports/kafk
 import type { EventsBroker } from '../../../emulator/broker/topics-for-tests.js';
 import { brokerWithEvents } from '../../../emulator/broker/topics-for-tests.js';
 import { logLines } from '../../log-lines.js';
+import { numberedEvent } from '../../../numbered-event.js';
 import { steadyClock } from '../../../steady-clock.js';
 
 describe('kafka(): members that come and go under load', () => {
@@ -112,7 +113,7 @@ class Load {
     const records = Array.from({ length: count }, () => {
       const number = this.sent++;
       const key = `key-${number % this.#keys}`;
-      return { key, partition: (number % this.#keys) % 6, value: JSON.stringify(event(number)) };
+      return { key, partition: (number % this.#keys) % 6, value: JSON.stringify(numberedEvent(number)) };
     });
     this.#broker.append(
       'events',
@@ -207,14 +208,4 @@ class Load {
     const { size } = this.#numbers;
     return { missing: this.sent - size, doubled: this.#seen.length - size, misordered };
   }
-}
-
-function event(number: number) {
-  return {
-    id: String(number),
-    event_type: 'account.created',
-    version: 'v1',
-    occurred_at: '2026-01-01T00:00:00.000Z',
-    payload: { account_number: `A-${number}`, account_user_emails: [] },
-  };
 }

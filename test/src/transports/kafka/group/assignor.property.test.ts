@@ -21,47 +21,24 @@ const partitionCounts = fc.tuple(fc.nat(12), fc.nat(12));
 
 describe('an assignment of partitions', () => {
   it('gives each partition to one member, and as many to each, in the end', () => {
-    fc.assert(
-      fc.property(
-        partitionCounts,
-        fc.array(fc.nat(5), { minLength: 1, maxLength: 12 }),
-        (counts, changes) => {
-          const partitions = partitionsOf(counts);
-          let holdings: Holdings = new Map();
-          for (const change of changes) {
-            holdings = changed(holdings, change);
-            for (let round = 0; round < 2; round++) holdings = assigned(holdings, partitions);
-            expect([...holdings.values()].flat().map(keyOf).sort()).toEqual(partitions.map(keyOf).sort());
-            const sizes = [...holdings.values()].map(({ length }) => length);
-            expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThan(2);
-          }
-        },
-      ),
-      { numRuns: cases(30, 1_000) },
-    );
+    forEveryChange((before, partitions) => {
+      const holdings = assigned(assigned(before, partitions), partitions);
+      expect([...holdings.values()].flat().map(keyOf).sort()).toEqual(partitions.map(keyOf).sort());
+      const sizes = [...holdings.values()].map(({ length }) => length);
+      expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThan(2);
+      return holdings;
+    });
   });
 
   it('never gives a partition to a member while another holds it', () => {
-    fc.assert(
-      fc.property(
-        partitionCounts,
-        fc.array(fc.nat(5), { minLength: 1, maxLength: 12 }),
-        (counts, changes) => {
-          const partitions = partitionsOf(counts);
-          let holdings: Holdings = new Map();
-          for (const change of changes) {
-            holdings = changed(holdings, change);
-            const next = assigned(holdings, partitions);
-            for (const [member, held] of holdings) {
-              const others = [...next].filter(([other]) => other !== member).flatMap(([, each]) => each);
-              expect(others.filter((each) => held.some((mine) => keyOf(mine) === keyOf(each)))).toEqual([]);
-            }
-            holdings = next;
-          }
-        },
-      ),
-      { numRuns: cases(30, 1_000) },
-    );
+    forEveryChange((before, partitions) => {
+      const holdings = assigned(before, partitions);
+      for (const [member, held] of before) {
+        const others = [...holdings].filter(([other]) => other !== member).flatMap(([, each]) => each);
+        expect(others.filter((each) => held.some((mine) => keyOf(mine) === keyOf(each)))).toEqual([]);
+      }
+      return holdings;
+    });
   });
 
   it('moves no more partitions than it must when a member joins', () => {
@@ -132,6 +109,18 @@ describe('a message between members', () => {
 function partitionsOf(counts: readonly number[]): Partition[] {
   return topics.flatMap((topic, nth) =>
     Array.from({ length: counts[nth]! }, (_, partition) => ({ topic, partition })),
+  );
+}
+
+/** Calls `rebalanced` after each of many changes of a group. It returns what the members hold then. */
+function forEveryChange(rebalanced: (before: Holdings, partitions: readonly Partition[]) => Holdings): void {
+  const changesOf = fc.array(fc.nat(5), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(partitionCounts, changesOf, (counts, changes) => {
+      let holdings: Holdings = new Map();
+      for (const change of changes) holdings = rebalanced(changed(holdings, change), partitionsOf(counts));
+    }),
+    { numRuns: cases(30, 1_000) },
   );
 }
 
