@@ -1,7 +1,8 @@
 /**
  * `npm run test:known-answers [-- --language L] [--seed N] [--seeds M] [--only NAME] [--part i/n]`: verifies
- * services whose verdict is known. A bug must be found under its diagnosis, in 95% of the seeds. In a correct service
- * nothing may fail, in any seed. A part plays every n-th service.
+ * services whose verdict is known. A bug must be found under its diagnosis, in 95% of the seeds. Whether a kill comes
+ * between two writes is partly chance: where one seed is played, and misses a bug, the next two must find it. In a
+ * correct service nothing may fail, in any seed. A part plays every n-th service.
  */
 import { parseArgs } from 'node:util';
 import { Outcomes } from '../interop/outcomes.js';
@@ -52,7 +53,8 @@ async function check(service: string, { name, diagnoses }: KnownService, verify:
   const isBug = diagnoses.length > 0;
   const wrong: string[] = [];
   const others = new Set<string>();
-  for (let seed = first; seed < first + count; seed++) {
+  let seeds = count;
+  for (let seed = first; seed < first + seeds; seed++) {
     const failed = await failedCauses(verify(name, seed));
     const isRight = isBug
       ? failed.some(({ diagnosis }) => diagnoses.includes(diagnosis))
@@ -62,11 +64,12 @@ async function check(service: string, { name, diagnoses }: KnownService, verify:
       ({ diagnosis, title, checks }) => `${diagnosis} (${title}; ${checks.join(', ')})`,
     );
     if (!isRight) wrong.push(`seed ${seed}: ${found.join('; ') || 'nothing'}`);
+    if (isBug && !isRight && seeds === 1) seeds += 2;
   }
-  const right = `${diagnoses.join(' or ') || 'silent'} in ${count - wrong.length} of ${count} seeds`;
-  const seconds = ((performance.now() - begun) / 1000 / count).toFixed(1);
+  const right = `${diagnoses.join(' or ') || 'silent'} in ${seeds - wrong.length} of ${seeds} seeds`;
+  const seconds = ((performance.now() - begun) / 1000 / seeds).toFixed(1);
   const also = others.size === 0 ? '' : `, also ${[...others].join(', ')}`;
-  const allowed = isBug ? Math.floor(count * 0.05) : 0;
+  const allowed = isBug ? (seeds > count ? 1 : Math.floor(seeds * 0.05)) : 0;
   if (wrong.length <= allowed) outcomes.passed(`${service}: ${right}${also}, ${seconds} s each`);
   else outcomes.failed(service, `${right}, but ${wrong.join('; ')}`);
 }
