@@ -51,8 +51,10 @@ export const subjects: readonly Subject[] = [
   },
   {
     name: 'membership',
-    files: ['src/transports/kafka/group/membership.ts', 'src/transports/kafka/group/positions.ts'],
-    tests: ['group', 'group-positions'].map((name) => `test/src/transports/kafka/${name}.test.ts`),
+    files: ['coordinator', 'group-offsets', 'membership', 'positions'].map(
+      (name) => `src/transports/kafka/group/${name}.ts`,
+    ),
+    tests: ['group/*', 'group-positions'].map((name) => `test/src/transports/kafka/${name}.test.ts`),
   },
   {
     name: 'fault injection',

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../read-sources.js';
+import { subjects } from './subjects.js';
 import survivors from './survivors.json' with { type: 'json' };
 
 it('explains only changes of lines that the code still has', () => {
@@ -10,4 +11,10 @@ it('explains only changes of lines that the code still has', () => {
     return !lines.some((line) => line.trim() === code);
   });
   expect(stale).toEqual([]);
+});
+
+it('names only code and tests that exist', () => {
+  const paths = subjects.flatMap(({ files, tests }) => [...files, ...tests]);
+  const missing = paths.filter((path) => !existsSync(join(root, path.replace(/\*.*$/, ''))));
+  expect(missing).toEqual([]);
 });

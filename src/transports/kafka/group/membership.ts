@@ -15,26 +15,14 @@ import type {
   GroupOptions,
   PartitionOffset,
 } from '../client.js';
-import type { Broker, Cluster } from '../kafkajs/bridge.js';
+import type { Cluster } from '../kafkajs/bridge.js';
 import { checkCode, isFinal, Refused, translated } from '../kafkajs/errors.js';
 import { assign, partitionsIn, protocolsOf, topicsOf } from './assignor.js';
+import { Coordinator } from './coordinator.js';
 import { type FetchStart, Fetcher } from './fetcher.js';
+import { GroupOffsets } from './group-offsets.js';
 import { Outage } from './outage.js';
-import {
-  type CommittedOffset,
-  type EpochOffset,
-  commitOffsets,
-  committedOffsets,
-  earliest,
-  findCoordinator,
-  findLeaders,
-  type GenerationId,
-  keyOf,
-  latest,
-  offsetsAt,
-  partitionCount,
-  topicsIn,
-} from './positions.js';
+import { type EpochOffset, findLeaders, type GenerationId, keyOf } from './positions.js';
 
 export interface JoinContext {
   readonly cluster: Cluster;
@@ -60,9 +48,6 @@ const protocolType = 'consumer';
 
 /** Commits, as a part of an outage: they may fail while heartbeats succeed. */
 const commits = Symbol();
-
-/** Errors after which the coordinator is another broker. */
-const moved: ReadonlySet<number> = new Set([errorCodes.notCoordinator, errorCodes.coordinatorNotAvailable]);
 
 /** Errors after which the group no longer knows the member. */
 const evicting: ReadonlySet<number | undefined> = new Set([
@@ -113,6 +98,8 @@ class Membership implements GroupMembership {
   readonly #options: GroupOptions;
   readonly #member: GroupMember;
   readonly #outage: Outage;
+  readonly #coordinator: Coordinator;
+  readonly #offsets: GroupOffsets;
   /** One listener per request in flight. */
   readonly #leaving = manyListeners();
   readonly #ended: Promise<void>;
@@ -127,9 +114,6 @@ class Membership implements GroupMembership {
   #fetchError: Error | undefined;
   /** Ends the work in the present generation. */
   #fail: (error: Error) => void = () => undefined;
-  #coordinator: Promise<Broker> | undefined;
-  /** Numbers that commits keep, by key of the assigned partition. */
-  readonly #partitionCounts = new Map<string, number>();
   /** The fetches of all generations that are in flight. */
   #fetches: Promise<unknown> = Promise.resolve();
 
@@ -138,6 +122,8 @@ class Membership implements GroupMembership {
     this.#options = options;
     this.#member = member;
     this.#outage = new Outage(context.clock, member);
+    this.#coordinator = new Coordinator(context.cluster, options.groupId);
+    this.#offsets = new GroupOffsets(context, options, this.#coordinator);
     let ended: Promise<void> = Promise.resolve();
     this.joined = new Promise((resolve, reject) => {
       ended = this.#run(resolve, reject);
@@ -153,7 +139,7 @@ class Membership implements GroupMembership {
     if (generation === undefined) throw new Refused(errorCodes.unknownMemberId);
     try {
       const epoch = (each: Partition) => this.#fetcher?.epochOf(each);
-      await this.#commitAs(
+      await this.#offsets.commit(
         generation,
         offsets.map((each) => ({ ...each, epoch: epoch(each) })),
         accepted,
@@ -244,7 +230,7 @@ class Membership implements GroupMembership {
     const { groupId, groupInstanceId = null, sessionTimeout, rebalanceTimeout } = this.#options;
     // The coordinator responds when all members have joined, and when the leader has assigned the partitions.
     const timeout = rebalanceTimeout + joinMargin;
-    const joined = await this.#ask(async (coordinator) => {
+    const joined = await this.#coordinator.ask(async (coordinator) => {
       const request = {
         groupId,
         groupInstanceId,
@@ -265,7 +251,7 @@ class Membership implements GroupMembership {
     const { memberId, generationId, members, protocolName } = joined;
     const id: GenerationId = { memberId, generationId, groupInstanceId };
     const led = await this.#lead(topicsOf(members));
-    const { assignment } = await this.#ask(async (coordinator) => {
+    const { assignment } = await this.#coordinator.ask(async (coordinator) => {
       const request = {
         groupId,
         ...id,
@@ -278,7 +264,7 @@ class Membership implements GroupMembership {
       return response;
     });
     const partitions = partitionsIn(assignment);
-    const positions = await this.#positionsOf(without(partitions, this.#held), id);
+    const positions = await this.#offsets.positionsOf(without(partitions, this.#held), id);
     return { ...id, partitions, positions, led };
   }
 
@@ -317,72 +303,6 @@ class Membership implements GroupMembership {
     return { topics, partitions: await findLeaders(this.#context.cluster, topics) };
   }
 
-  /**
-   * Returns the committed offsets. Commits the first offset of a partition without one: otherwise the next member would
-   * begin at a later end, and skip the records before it.
-   */
-  async #positionsOf(partitions: readonly Partition[], id: GenerationId): Promise<EpochOffset[]> {
-    const offsets = await this.#committed(partitions);
-    const known = offsets.filter(({ offset }) => offset >= 0);
-    const unknown = offsets.filter(({ offset }) => offset < 0);
-    const { cluster } = this.#context;
-    const uncounted = offsets.filter((each) => each.partitionCount === undefined);
-    const all = await findLeaders(cluster, topicsIn(uncounted));
-    for (const each of offsets) {
-      const count = each.partitionCount ?? Math.max(partitionCount(all, each), each.partition + 1);
-      this.#partitionCounts.set(keyOf(each), count);
-    }
-    if (unknown.length === 0) return known;
-    const isRead = await this.#readFromStart(all);
-    const read = unknown.filter((each) => isRead(each));
-    const skipped = unknown.filter((each) => !isRead(each));
-    const first = [
-      ...(await offsetsAt(cluster, read, earliest)),
-      ...(await offsetsAt(cluster, skipped, latest)),
-    ];
-    const begun = await this.#commitFirst(id, first);
-    this.#logSkipped(first.slice(read.length));
-    // The others begin when their leaders are back, and commit then.
-    return [
-      ...known,
-      ...first.map((each) =>
-        begun.has(keyOf(each)) ? each : { ...each, offset: isRead(each) ? earliest : latest },
-      ),
-    ];
-  }
-
-  /** Commits first offsets. Returns the keys of the partitions that have one, unless the group refuses it. */
-  async #commitFirst(id: GenerationId, first: readonly PartitionOffset[]): Promise<ReadonlySet<string>> {
-    const accepted = new Set<string>();
-    const found = first.filter(({ offset }) => offset >= 0);
-    if (found.length === 0) return accepted;
-    await this.#commitAs(id, found, (each) => accepted.add(keyOf(each))).catch((error: unknown) => {
-      if (accepted.size === 0 || isFinal(error)) throw error;
-    });
-    return accepted;
-  }
-
-  /** Logs partitions whose records before the group's first offset are skipped. */
-  #logSkipped(first: readonly PartitionOffset[]): void {
-    const { length } = first.filter(({ offset }) => offset > 0);
-    if (length === 0) return;
-    const fields = { group: this.#options.groupId, partitions: length, option: 'fromBeginning' };
-    this.#context.logger.info('group without offsets skips earlier records', fields);
-  }
-
-  /** Returns a test: does the group read this partition, which has no offset, from the first record? */
-  async #readFromStart(partitions: readonly Partition[]): Promise<(unknown: Partition) => boolean> {
-    if (this.#options.fromBeginning) return () => true;
-    const committed = await this.#committed(partitions);
-    return ({ topic, partition }) =>
-      committed.some((each) => each.topic === topic && (each.partitionCount ?? Infinity) <= partition);
-  }
-
-  async #committed(partitions: readonly Partition[]): Promise<CommittedOffset[]> {
-    if (partitions.length === 0) return [];
-    return this.#ask((coordinator) => committedOffsets(coordinator, this.#options.groupId, partitions));
-  }
-
   /** Sends heartbeats until the generation ends. Returns whether the group has evicted the member. */
   async #work(generation: Generation): Promise<boolean> {
     const over = new AbortController();
@@ -411,7 +331,7 @@ class Membership implements GroupMembership {
     for (let delay = heartbeatInterval; ; ) {
       await sleep(this.#context.clock, delay, signal);
       try {
-        await this.#ask(async (coordinator) =>
+        await this.#coordinator.ask(async (coordinator) =>
           checkCode((await coordinator.send(heartbeatTable, request)).errorCode),
         );
         this.#outage.recovered(this);
@@ -482,44 +402,10 @@ class Membership implements GroupMembership {
     const { groupId, groupInstanceId = null } = this.#options;
     if (memberId === '' || groupInstanceId !== null) return;
     const members = [{ memberId, groupInstanceId, reason: null }];
-    await this.#ask((coordinator) => coordinator.send(leaveGroupTable, { groupId, memberId, members })).catch(
-      () => undefined,
-    );
+    await this.#coordinator
+      .ask((coordinator) => coordinator.send(leaveGroupTable, { groupId, memberId, members }))
+      .catch(() => undefined);
     this.#generation = undefined;
-  }
-
-  async #commitAs(
-    id: GenerationId,
-    offsets: readonly EpochOffset[],
-    accepted?: (partition: Partition) => void,
-  ): Promise<void> {
-    const { groupId } = this.#options;
-    const countOf = (each: Partition) => this.#partitionCounts.get(keyOf(each));
-    await this.#ask((coordinator) => commitOffsets(coordinator, groupId, id, offsets, countOf, accepted));
-  }
-
-  /** Sends to the coordinator of the group. Finds it again at once when it has moved. */
-  async #ask<T>(request: (coordinator: Broker) => Promise<T>): Promise<T> {
-    for (let isSecond = false; ; isSecond = true) {
-      const coordinator = await this.#findCoordinator();
-      try {
-        return await request(coordinator);
-      } catch (error) {
-        const isRefused = error instanceof Refused;
-        if (isRefused && !moved.has(error.code)) throw error;
-        this.#coordinator = undefined;
-        if (isSecond || !isRefused) throw error;
-      }
-    }
-  }
-
-  #findCoordinator(): Promise<Broker> {
-    const { cluster } = this.#context;
-    this.#coordinator ??= findCoordinator(cluster, this.#options.groupId).catch((error: unknown) => {
-      this.#coordinator = undefined;
-      throw error;
-    });
-    return this.#coordinator;
   }
 }
 
