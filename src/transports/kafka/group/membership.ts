@@ -358,11 +358,11 @@ class Membership implements GroupMembership {
 
   /** Joins as a new member from now on, because others have the partitions. */
   async #evicted(): Promise<void> {
+    if (this.#generation !== undefined)
+      this.#context.logger.warn('group session timed out', { group: this.#options.groupId });
     this.#memberId = '';
     this.#generation = undefined;
-    if (this.#held.length === 0) return;
-    this.#context.logger.warn('group session timed out', { group: this.#options.groupId });
-    await this.#releaseAll();
+    if (this.#held.length > 0) await this.#releaseAll();
   }
 
   async #releaseAll(): Promise<void> {

@@ -122,6 +122,21 @@ describe('a member of a group', () => {
     expect(cluster.requests('LeaveGroup')).toEqual([]);
   });
 
+  it('warns of an eviction once, also when it has no partitions', async () => {
+    const cluster = new ScriptedCluster();
+    cluster.next('SyncGroup', () => ({ errorCode: none, assignment: cluster.assignmentOf() }));
+    const { joined, member } = joining(cluster);
+    const membership = await joined;
+    cluster.next('Heartbeat', refused(unknownMemberId));
+    cluster.next('JoinGroup', refused(unknownMemberId));
+    await cluster.pass(3_000);
+    await cluster.pass(3_000);
+    expect(cluster.requests('JoinGroup')).toHaveLength(3);
+    expect(member.releases).toEqual([]);
+    expect(cluster.logger.lines).toEqual(['warn: group session timed out {"group":"readers"}']);
+    await membership.leave();
+  });
+
   it.each([[unknownMemberId], [illegalGeneration]])(
     'gives up its partitions when the group evicts it with error %i',
     async (code) => {
