@@ -68,6 +68,32 @@ describe('the live view', () => {
     await expect.poll(async () => (await rowsOf(page))[0]).not.toBe(top);
   });
 
+  it('resumes when an event closes, unless the user paused the list or scrolled it', async () => {
+    const { url, run } = await emulator({ scenario: 'house-move', instances: 6, run: { paused: true } });
+    const page = await openPage(url);
+    const options = page.getByTestId('events').getByRole('option');
+    const fresh = page.getByTestId('fresh');
+    run.step(60);
+    await options.nth(20).waitFor();
+    const openAndClose = async (nth: number) => {
+      await options.nth(nth).click();
+      await page.getByTestId('event').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByTestId('event').waitFor({ state: 'detached' });
+    };
+    await openAndClose(2);
+    await fresh.waitFor({ state: 'detached' });
+    await page.keyboard.press(' ');
+    await openAndClose(3);
+    await untilText(page, 'fresh', 'Paused');
+    await fresh.click();
+    await page.getByTestId('events').hover();
+    await page.mouse.wheel(0, 600);
+    await untilText(page, 'fresh', 'Paused');
+    await openAndClose(12);
+    await untilText(page, 'fresh', 'Paused');
+  });
+
   it('filters on the server, suggests terms, and keeps the filter in its address', async () => {
     const { url, run } = await emulator({ ...move, instances: 3 });
     const page = await openPage(url);
@@ -128,10 +154,11 @@ describe('the live view', () => {
     expect(new URL(page.url()).search).toBe('?event=5');
     await page.keyboard.press('Escape');
     await page.getByTestId('event').waitFor({ state: 'detached' });
-    await page.keyboard.press(' ');
     await page.getByTestId('fresh').waitFor({ state: 'detached' });
     await page.keyboard.press(' ');
     await untilText(page, 'fresh', 'Paused');
+    await page.keyboard.press(' ');
+    await page.getByTestId('fresh').waitFor({ state: 'detached' });
     await page.keyboard.press('?');
     await page.getByRole('dialog').getByText('Next older, next newer event').waitFor();
     await page.keyboard.press('Escape');

@@ -45,7 +45,11 @@ export function EventList() {
   }, [still]);
 
   useEffect(() => {
-    if (open === undefined || list.current === null) return;
+    if (list.current === null) return;
+    if (open === undefined) {
+      followAtTop(list.current.scrollTop);
+      return;
+    }
     const index = size - 1 - indexOf(events, open);
     if (index === size) return;
     const { row } = seen;
@@ -56,12 +60,17 @@ export function EventList() {
     }
   }, [open]);
 
+  /** Resumes the list at its top, unless an event is open or the user paused it. */
+  const followAtTop = (scrollTop: number) => {
+    const isAtTop = scrollTop <= seen.row / 2;
+    if (isAtTop && held.peek()?.byHand === false && viewRoute.peek().event === undefined) release();
+  };
   const scrolled = () => {
     const element = list.current;
     if (element === null) return;
     const { scrollTop } = element;
     if (scrollTop > seen.row / 2) hold(false);
-    else if (held.peek()?.byHand === false && viewRoute.peek().event === undefined) release();
+    followAtTop(scrollTop);
     setSeen((before) => ({ ...before, top: scrollTop }));
   };
 
