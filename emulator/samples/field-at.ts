@@ -2,7 +2,7 @@ import { BusbarError } from 'busbar/base';
 import type { CatalogueEvent, JsonSchema } from 'busbar/catalogue';
 import { meets } from './constraints.js';
 import { type FieldPath, formatFieldPath, parseFieldPath } from './field-path.js';
-import { type FieldType, itemOf, type SchemaView, type Shapes, view } from './schema-view.js';
+import { type FieldType, itemOf, propertyOf, type SchemaView, type Shapes, view } from './schema-view.js';
 
 /** A field of an event's schema. */
 export interface Field {
@@ -48,11 +48,9 @@ const open: JsonSchema = {};
 /** Returns the schema of a field or an item; undefined if a value of the type has none. */
 function childOf({ schema, type }: SchemaView, part: string | number): JsonSchema | undefined {
   if (typeof part === 'number') return type === 'array' ? (itemOf(schema, part) ?? {}) : undefined;
-  const { properties, additionalProperties } = schema;
   if (type !== 'object') return undefined;
-  if (properties !== undefined && Object.hasOwn(properties, part)) return properties[part];
-  if (typeof additionalProperties === 'object') return additionalProperties as JsonSchema;
-  return properties === undefined ? open : undefined;
+  const isOpen = schema.properties === undefined && schema['patternProperties'] === undefined;
+  return propertyOf(schema, part) ?? (isOpen ? open : undefined);
 }
 
 /**
@@ -80,7 +78,12 @@ export function fieldAt(event: CatalogueEvent, schema: JsonSchema, shapes: Shape
 function problemOf({ schema, type }: SchemaView, before: FieldPath, part: string | number): string {
   const holder = before.length === 0 ? 'the event' : `"${formatFieldPath(before)}"`;
   if (typeof part === 'number') return `${holder} is ${article(type)}, not a list`;
-  if (type === 'object') return `the fields of ${holder} are ${listed(Object.keys(schema.properties ?? {}))}`;
+  if (type === 'object') {
+    const { properties = {}, patternProperties = {} } = schema;
+    const names = Object.keys(properties).map((name) => `"${name}"`);
+    const patterns = Object.keys(patternProperties as object).map((each) => `those that match "${each}"`);
+    return `the fields of ${holder} are ${listed([...names, ...patterns])}`;
+  }
   const advice = type === 'array' ? `: write "${formatFieldPath([...before, 0])}"` : '';
   return `${holder} is ${article(type)}, which has no fields${advice}`;
 }
@@ -92,6 +95,6 @@ export function article(type: FieldType): string {
 }
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 30).map((name) => `"${name}"`);
+  const shown = names.slice(0, 30);
   return names.length > shown.length ? `${shown.join(', ')} and more` : shown.join(', ');
 }

@@ -6,7 +6,7 @@ import { type FieldPath, formatFieldPath, isWithin, readField } from './field-pa
 import { viewWith } from './field-at.js';
 import type { ListLength, Override } from './fit.js';
 import { invented, type Surroundings } from './invented.js';
-import { type FieldType, itemOf, type Shapes, tupleOf, view } from './schema-view.js';
+import { type FieldType, itemOf, propertyOf, type Shapes, tupleOf, view } from './schema-view.js';
 
 interface Draft extends Surroundings {
   readonly eventType: string;
@@ -99,7 +99,7 @@ function objectOf(
     const value = readField(played, [name]);
     const isUsual = played === undefined || value !== undefined;
     if (!required.includes(name) && !isPresent(draft, field, isUsual)) continue;
-    result[name] = valueOf(draft, properties[name] ?? asSchema(schema['additionalProperties']), field, value);
+    result[name] = valueOf(draft, propertyOf(schema, name) ?? {}, field, value);
   }
   const isSet = draft.overrides.some((each) => isWithin(each.path, path));
   const isFilled = isMap(schema, played) && !isSet && draft.fields !== 'minimal' && path.length <= deepest;

@@ -61,6 +61,15 @@ export function itemOf(list: JsonSchema, index: number): JsonSchema | undefined 
   return tupleOf(list)[index] ?? list.items;
 }
 
+/** Returns the schema of a field of an object; undefined if there is none. */
+export function propertyOf(object: JsonSchema, name: string): JsonSchema | undefined {
+  const { properties = {}, patternProperties = {}, additionalProperties } = object;
+  if (Object.hasOwn(properties, name)) return properties[name];
+  const patterns = Object.entries(patternProperties as Readonly<Record<string, unknown>>);
+  const [, found = additionalProperties] = patterns.find(([each]) => new RegExp(each, 'u').test(name)) ?? [];
+  return typeof found === 'object' ? (found as JsonSchema) : undefined;
+}
+
 /** Returns what a discriminator of OpenAPI requires of the chosen schema, if that schema has no value for it. */
 function discriminated(discriminator: unknown, choice: JsonSchema, shapes: Shapes): JsonSchema[] {
   const { propertyName, mapping = {} } = (discriminator ?? {}) as Discriminator;

@@ -239,6 +239,20 @@ describe('samples of custom events', () => {
     expect(payload).toEqual({ price: { gas: expect.any(Number) as number } });
   });
 
+  it('finds the schema of a field by the pattern of its name', async () => {
+    const coded = {
+      type: 'object',
+      properties: { label: { type: 'string' } },
+      required: ['EUR'],
+      patternProperties: { '^[A-Z]{3}$': { type: 'integer' } },
+    };
+    const [payload] = await sampled({ coded }, { overrides: { 'coded.GBP': 7 }, required: ['coded'] });
+    expect(payload).toMatchObject({ coded: { EUR: expect.any(Number) as number, GBP: 7 } });
+    await expect(sampled({ coded }, { overrides: { 'coded.gbp': 7 } })).rejects.toThrow(
+      'the fields of "coded" are "label", those that match "^[A-Z]{3}$"',
+    );
+  });
+
   it('names the keyword of a list whose items cannot be unique', () =>
     expect(
       sampled({ flags: { type: 'array', minItems: 3, uniqueItems: true, items: { type: 'boolean' } } }),
