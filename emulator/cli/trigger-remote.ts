@@ -1,7 +1,7 @@
 import { BusbarError, quoted } from 'busbar/base';
+import { eventNamed } from 'busbar/internal/catalogue';
 import type { Console } from 'busbar/internal/command-line';
 import type { Triggered } from '../control-api/generated/operations.js';
-import { eventNamed } from '../run/trigger.js';
 import { createSampler } from '../samples/sampler.js';
 import { secretFrom } from './secret-from.js';
 import { payloads, type PayloadArguments } from './trigger-payloads.js';

@@ -1,4 +1,5 @@
 import { boolean, BusbarError, nonEmptyText, systemClock, whole } from 'busbar/base';
+import { eventNamed } from 'busbar/internal/catalogue';
 import {
   catalogueFlag,
   type Console,
@@ -15,7 +16,6 @@ import { inEnvelope } from '../run/in-envelope.js';
 import { planOptions, triggerOptions } from '../run/options.js';
 import { Run } from '../run/run.js';
 import { occurring } from '../run/source.js';
-import { eventNamed } from '../run/trigger.js';
 import { createSampler } from '../samples/sampler.js';
 import { check, type Target } from '../samples/build-payloads.js';
 import { openSinks } from './open-sinks.js';

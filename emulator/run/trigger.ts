@@ -1,5 +1,5 @@
-import { BusbarError, didYouMean, quoted } from 'busbar/base';
-import type { Catalogue, CatalogueEvent } from 'busbar/catalogue';
+import type { Catalogue } from 'busbar/catalogue';
+import { eventNamed } from 'busbar/internal/catalogue';
 import type { Instant } from '../engine/time.js';
 import { readField } from '../samples/field-path.js';
 import { type SampleOptions, samplerOf } from '../samples/sampler.js';
@@ -73,12 +73,4 @@ export async function sampled(
   const sampler = samplerOf(await catalogue.documents(), { seed: world.seed, start: now, world });
   const payload = sampler.sample(event, { ...options, nth });
   return { event: event.name, key: sampler.keyOf(event, payload, nth), payload };
-}
-
-/** Returns the event of a catalogue name, or the newest version of a type. @throws BusbarError `unknown-event` */
-export function eventNamed(catalogue: Catalogue, name: string): CatalogueEvent {
-  const event = catalogue.named(name) ?? catalogue.find(name, catalogue.versionsOf(name).at(-1) ?? '');
-  if (event !== undefined) return event;
-  const hint = didYouMean(catalogue.nearest(name)) || ' "busbar catalogue list" prints all names.';
-  throw new BusbarError('unknown-event', `There is no event ${quoted(name)}.${hint}`);
 }

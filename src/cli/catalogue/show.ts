@@ -1,9 +1,6 @@
-import type { CatalogueEvent } from '../../../catalogue/event-index.js';
 import { alternativesOf } from '../../../catalogue/diff/alternatives.js';
-import { didYouMean } from '../../base/nearest.js';
-import type { Catalogue } from '../../../catalogue/catalogue.js';
+import { eventNamed } from '../../../catalogue/event-named.js';
 import { type JsonSchema, shapeOf } from '../../../catalogue/schema.js';
-import { BusbarError } from '../../base/errors.js';
 import { catalogueFlag, type Console, defineCommand, jsonFlag } from '../command.js';
 import { eventArgument } from '../event-names.js';
 import { textTable } from '../text-table.js';
@@ -24,7 +21,7 @@ async function showEvent(
   output: Pick<Console, 'write' | 'catalogue'>,
 ): Promise<void> {
   const catalogue = await output.catalogue();
-  const event = findEvent(catalogue, name);
+  const event = eventNamed(catalogue, name);
   const schema = await catalogue.schema(event);
   if (json) {
     output.write(`${JSON.stringify(schema, null, 2)}\n`);
@@ -44,14 +41,6 @@ async function showEvent(
     const about = `${shape}: ${definition.description ?? ''}`.trimEnd();
     output.write(`\n${about}\n${fieldTable(definition, shapes)}`);
   }
-}
-
-function findEvent(catalogue: Catalogue, name: string): CatalogueEvent {
-  const newest = catalogue.versionsOf(name).at(-1);
-  const event = catalogue.named(name) ?? (newest === undefined ? undefined : catalogue.find(name, newest));
-  if (event !== undefined) return event;
-  const hint = didYouMean(catalogue.nearest(name)) || ' "busbar catalogue list" prints all names.';
-  throw new BusbarError('unknown-event', `There is no event "${name}".${hint}`);
 }
 
 /** Returns a table of the fields, also of those that a shape or one of several alternatives has. */
