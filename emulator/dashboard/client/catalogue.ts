@@ -15,8 +15,10 @@ export interface Schema {
   /** For example `pence`. */
   readonly 'x-busbar-unit'?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema;
-  readonly items?: Schema;
+  /** False for a list that has only the items of `prefixItems`. */
+  readonly items?: Schema | false;
   readonly prefixItems?: readonly Schema[];
   readonly required?: readonly string[];
   readonly allOf?: readonly Schema[];

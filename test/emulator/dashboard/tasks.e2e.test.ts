@@ -165,8 +165,9 @@ describe('events of your own', () => {
         allOf: [{ $ref: '#/$defs/Order' }],
         properties: {
           payment: { oneOf: [paidBy('card', 'pan'), paidBy('bank', 'iban')] },
-          point: { type: 'array', prefixItems: [{ type: 'number' }, { format: 'date' }] },
+          point: { type: 'array', prefixItems: [{ type: 'number' }, { format: 'date' }], items: false },
           stock: { type: 'object', additionalProperties: { type: 'integer' } },
+          prices: { type: 'object', patternProperties: { '^[A-Z]{3}$': { type: 'number' } } },
         },
       }),
       event('meter.read', { type: 'array', items: { type: 'integer' } }),
@@ -177,7 +178,7 @@ describe('events of your own', () => {
   it('shows types and descriptions in all parts of a schema', async () => {
     const { url, trigger } = await emulator({ catalogue });
     const payment = { method: 'bank', iban: 'GB00' };
-    const payload = { id: 'O-1', payment, point: [1, '2026-03-02'], stock: { north: 3 } };
+    const payload = { id: 'O-1', payment, point: [1, '2026-03-02'], stock: { north: 3 }, prices: { EUR: 2 } };
     await trigger('order.placed-v1', { payload });
     const page = await openPage(`${url}/?event=1`);
     await page.getByText('Its number.').waitFor();
@@ -191,13 +192,20 @@ describe('events of your own', () => {
       '1\n2026-03-02\ndate',
       '▾ stock\n1 field\nobject',
       'north\n3\ninteger',
+      '▾ prices\n1 field\nobject',
+      'EUR\n2\nnumber',
     ]);
     await page.getByRole('button', { name: 'Resend' }).click();
     await page.getByLabel('method').selectOption('card');
     await page.getByRole('button', { name: 'Add pan' }).click();
     await page.getByRole('button', { name: 'Omit iban' }).click();
     await page.getByText('Matches its schema').waitFor();
-    expect(await page.getByRole('button', { name: /^Omit/ }).count()).toBe(5);
+    expect(await page.getByRole('button', { name: /^Omit/ }).count()).toBe(6);
+    const add = page.getByRole('button', { name: 'Add an entry to point' });
+    expect(await add.count()).toBe(0);
+    await page.getByRole('button', { name: 'Omit 1' }).click();
+    await add.click();
+    await add.waitFor({ state: 'detached' });
   });
 
   it.each([

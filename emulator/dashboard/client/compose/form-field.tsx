@@ -156,7 +156,9 @@ function ListItems({ form, path, label, schema }: FieldProps & { readonly label:
   const value = valueAt(form.payload, path);
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
   const item = (index: number) => within(schema, form.root, index);
-  const inTuple = items.length <= (resolved(schema, form.root)?.prefixItems?.length ?? 0);
+  const { prefixItems = [], items: further } = resolved(schema, form.root) ?? {};
+  const inTuple = items.length <= prefixItems.length;
+  const isFull = further === false && items.length >= prefixItems.length;
   const place = [...path, items.length];
   const next = () =>
     structuredClone(
@@ -176,9 +178,11 @@ function ListItems({ form, path, label, schema }: FieldProps & { readonly label:
           isOptional
         />
       ))}
-      <button type="button" aria-label={`Add an entry to ${label}`} onClick={() => form.set(place, next())}>
-        + entry
-      </button>
+      {!isFull && (
+        <button type="button" aria-label={`Add an entry to ${label}`} onClick={() => form.set(place, next())}>
+          + entry
+        </button>
+      )}
     </div>
   );
 }

@@ -71,7 +71,7 @@ export function typeOf(schema: Schema | undefined, root: Schema | undefined): st
   if (words !== undefined) return words.length === 1 ? 'constant' : `one of ${words.length}`;
   const type = [found.type ?? []].flat().filter((each) => each !== 'null')[0];
   if (type === 'array') {
-    const item = typeOf(found.items, root);
+    const item = typeOf(found.items || undefined, root);
     return item === undefined ? 'list' : `list of ${item}`;
   }
   return found.format ?? type ?? (found.properties === undefined ? undefined : 'object');
@@ -89,7 +89,10 @@ export function within(
   name: string | number,
   value?: unknown,
 ): Schema | undefined {
-  const { properties = {}, additionalProperties, prefixItems, items } = resolved(schema, root, value) ?? {};
-  if (typeof name === 'number') return prefixItems?.[name] ?? items;
-  return Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+  const found = resolved(schema, root, value) ?? {};
+  if (typeof name === 'number') return found.prefixItems?.[name] ?? (found.items || undefined);
+  const { properties = {}, patternProperties = {}, additionalProperties } = found;
+  if (Object.hasOwn(properties, name)) return properties[name];
+  const pattern = Object.keys(patternProperties).find((each) => new RegExp(each, 'u').test(name));
+  return pattern === undefined ? additionalProperties : patternProperties[pattern];
 }
