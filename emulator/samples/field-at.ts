@@ -49,8 +49,10 @@ const open: JsonSchema = {};
 function childOf({ schema, type }: SchemaView, part: string | number): JsonSchema | undefined {
   if (typeof part === 'number') return type === 'array' ? (itemOf(schema, part) ?? {}) : undefined;
   if (type !== 'object') return undefined;
-  const isOpen = schema.properties === undefined && schema['patternProperties'] === undefined;
-  return propertyOf(schema, part) ?? (isOpen ? open : undefined);
+  const { properties, patternProperties, additionalProperties } = schema;
+  const isClosed =
+    properties !== undefined || (patternProperties !== undefined && additionalProperties === false);
+  return propertyOf(schema, part) ?? (isClosed ? undefined : open);
 }
 
 /**

@@ -65,9 +65,10 @@ export function itemOf(list: JsonSchema, index: number): JsonSchema | undefined 
 export function propertyOf(object: JsonSchema, name: string): JsonSchema | undefined {
   const { properties = {}, patternProperties = {}, additionalProperties } = object;
   if (Object.hasOwn(properties, name)) return properties[name];
-  const patterns = Object.entries(patternProperties as Readonly<Record<string, unknown>>);
-  const [, found = additionalProperties] = patterns.find(([each]) => new RegExp(each, 'u').test(name)) ?? [];
-  return typeof found === 'object' ? (found as JsonSchema) : undefined;
+  const patterns = Object.entries(patternProperties as Readonly<Record<string, JsonSchema | boolean>>);
+  const [, matching] = patterns.find(([each]) => new RegExp(each, 'u').test(name)) ?? [];
+  if (matching !== undefined) return matching === true ? {} : matching || undefined;
+  return typeof additionalProperties === 'object' ? (additionalProperties as JsonSchema) : undefined;
 }
 
 /** Returns what a discriminator of OpenAPI requires of the chosen schema, if that schema has no value for it. */

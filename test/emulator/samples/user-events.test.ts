@@ -251,6 +251,13 @@ describe('samples of custom events', () => {
     await expect(sampled({ coded }, { overrides: { 'coded.gbp': 7 } })).rejects.toThrow(
       'the fields of "coded" are "label", those that match "^[A-Z]{3}$"',
     );
+    const open = { type: 'object', patternProperties: { '^x-': true, '^n-': { type: 'integer' } } };
+    const overrides = { 'open.x-a': 'any', 'open.n-a': 7, 'open.other': 'any' };
+    const [extended] = await sampled({ open }, { overrides });
+    expect(extended).toEqual({ open: { 'x-a': 'any', 'n-a': 7, other: 'any' } });
+    await expect(
+      sampled({ open: { ...open, additionalProperties: false } }, { overrides: { 'open.other': 'any' } }),
+    ).rejects.toThrow('the fields of "open" are those that match "^x-", those that match "^n-"');
   });
 
   it('names the keyword of a list whose items cannot be unique', () =>

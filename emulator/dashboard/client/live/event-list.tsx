@@ -10,7 +10,7 @@ import type { ConsumerOutcome } from '../../outcomes.js';
 import { consumers } from '../consumers/consumers-state.js';
 import { query } from '../query.js';
 import { fetchJson } from '../requests.js';
-import { held, hold, liveFeed, release, openEvent } from './live-feed.js';
+import { follow, held, hold, liveFeed, openEvent } from './live-feed.js';
 import { summaryOf } from './summary.js';
 
 /** Rows to draw beyond the visible ones, for smooth scrolling. */
@@ -47,7 +47,7 @@ export function EventList() {
   useEffect(() => {
     if (list.current === null) return;
     if (open === undefined) {
-      followAtTop(list.current.scrollTop);
+      if (isAtTop(list.current)) follow();
       return;
     }
     const index = size - 1 - indexOf(events, open);
@@ -60,17 +60,13 @@ export function EventList() {
     }
   }, [open]);
 
-  /** Resumes the list at its top, unless an event is open or the user paused it. */
-  const followAtTop = (scrollTop: number) => {
-    const isAtTop = scrollTop <= seen.row / 2;
-    if (isAtTop && held.peek()?.byHand === false && viewRoute.peek().event === undefined) release();
-  };
+  const isAtTop = ({ scrollTop }: HTMLElement) => scrollTop <= seen.row / 2;
   const scrolled = () => {
     const element = list.current;
     if (element === null) return;
     const { scrollTop } = element;
-    if (scrollTop > seen.row / 2) hold(false);
-    followAtTop(scrollTop);
+    if (isAtTop(element)) follow();
+    else hold(false);
     setSeen((before) => ({ ...before, top: scrollTop }));
   };
 

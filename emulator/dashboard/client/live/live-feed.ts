@@ -29,6 +29,11 @@ export function release(): void {
   held.value = undefined;
 }
 
+/** Resumes the list, unless an event is open or the user paused it explicitly. */
+export function follow(): void {
+  if (held.peek()?.byHand === false && viewRoute.peek().event === undefined) release();
+}
+
 // The paused list belongs to a former filter, emulator or run.
 effect(() => {
   if (liveFeed.value.restarts.value >= 0) held.value = undefined;

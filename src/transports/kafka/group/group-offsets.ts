@@ -106,6 +106,7 @@ export class GroupOffsets {
     );
   }
 
+  /** Commits in the name of a generation. Calls `accepted` for each offset that the group accepts. */
   async commit(
     id: GenerationId,
     offsets: readonly EpochOffset[],
